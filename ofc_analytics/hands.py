@@ -1,0 +1,268 @@
+"""One hand as plain Python objects: what decoders build and receipts explain.
+
+Tables of hands are frames (`ofc_analytics.schema`); these objects stand at the edges, where a decoder
+reads one hand at a time or a person asks about one hand. Cards are `bytes` of card codes.
+
+Examples
+--------
+>>> hand = Hand(players=(Player(seat=1, name="Anna", cards=bytes(range(13))),
+...                      Player(seat=2, name="Boris", cards=bytes(range(12, 25)))))
+>>> [problem.code for problem in find_problems(hand)]
+['card-twice']
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ofc_analytics.cards import UNKNOWN, card_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+__all__ = [
+    "MAX_PLAYERS",
+    "ROWS",
+    "ROW_SIZES",
+    "Claim",
+    "Hand",
+    "Player",
+    "Problem",
+    "Source",
+    "Street",
+    "content_hash",
+    "find_problems",
+    "hand_id",
+]
+
+ROWS = ("top", "middle", "bottom")
+ROW_SIZES = (3, 5, 5)
+MAX_PLAYERS = 4
+SOME_FANTASYLAND = 1
+"""A Fantasyland whose number of cards the source does not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Street:
+    """What one player was dealt and did on one street; cards as `bytes` of codes."""
+
+    dealt: bytes = b""
+    top: bytes = b""
+    middle: bytes = b""
+    bottom: bytes = b""
+    discarded: bytes = b""
+    seconds: float | None = None
+    auto: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What the source says one player's result was; None where it says nothing.
+
+    `net` is in minor units. `royalties` holds three numbers (top, middle, bottom) or one (their sum).
+    `fantasyland` is the number of cards in the next hand, 0 for none, 1 where only "yes" was said.
+    `raw` keeps the claim as written where the reading differs from it.
+    """
+
+    points: int | None = None
+    net: int | None = None
+    royalties: tuple[int, ...] | None = None
+    foul: bool | None = None
+    fantasyland: int | None = None
+    raw: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """One player's part of a hand: `cards` is 13 codes, 3 top, 5 middle, 5 bottom.
+
+    `stack` and `rake` are minor units. `fantasyland` is the number of cards dealt in Fantasyland in this
+    hand: 0 for none, 1 where the source does not say how many. `line` is the physical line of the source.
+    """
+
+    seat: int
+    name: str
+    cards: bytes
+    stack: int | None = None
+    fantasyland: int = 0
+    discards: bytes = b""
+    streets: tuple[Street, ...] = ()
+    declared: str | None = None
+    surrendered: bool = False
+    claimed: Claim = field(default_factory=Claim)
+    rake: int | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where a hand was read: file, its SHA-256, the hand's first line, and the parser that read it."""
+
+    file: str = ""
+    sha256: str = ""
+    line: int | None = None
+    parser: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """One deal. Players stand in seat order, which is clockwise; seats count from 1.
+
+    `native_id` is the room's own id or number as text. `unit` is the money one point is worth and the
+    jackpot amounts are money, all in minor units with `exponent` decimal places.
+    """
+
+    players: tuple[Player, ...]
+    native_id: str | None = None
+    room: str | None = None
+    table: str | None = None
+    session: str | None = None
+    hand_no: int | None = None
+    started_at: datetime | None = None
+    variant: str | None = None
+    rules: str | None = None
+    unit: int | None = None
+    currency: str | None = None
+    exponent: int = 2
+    button: int | None = None
+    jokers: int = 0
+    level: int | None = None
+    jackpot_in: int | None = None
+    jackpot_out: int | None = None
+    source: Source = field(default_factory=Source)
+
+
+def content_hash(hand: Hand) -> str:
+    """SHA-256 (hex) of everything a source says about a hand, apart from where it was read."""
+    content = [
+        *_identity(hand),
+        hand.variant,
+        hand.rules,
+        hand.unit,
+        hand.currency,
+        hand.exponent,
+        hand.button,
+        hand.jokers,
+        hand.level,
+        hand.jackpot_in,
+        hand.jackpot_out,
+        [_player_content(player) for player in hand.players],
+    ]
+    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
+
+
+def hand_id(hand: Hand, content: str | None = None) -> str:
+    """Identity of a hand as 16 hex digits, the same whenever and wherever the hand is read.
+
+    It is made of room, table, session, the room's own id, number and start. Where a source has no start,
+    no session and no room-wide id (`native_id` that is more than the number), the content decides, so
+    that hand 1 of two different nights are two hands.
+    """
+    named = hand.native_id is not None and hand.native_id != str(hand.hand_no)
+    numbered = hand.hand_no is not None and (hand.session is not None or hand.started_at is not None)
+    if named or numbered:
+        key = json.dumps(_identity(hand), separators=(",", ":"))
+        return hashlib.sha256(key.encode()).hexdigest()[:16]
+    return (content or content_hash(hand))[:16]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Why a hand cannot be settled: a stable code, words, and the players and card it is about.
+
+    `players` are 0-based places in ``hand.players``.
+    """
+
+    code: str
+    message: str
+    expected: str
+    text: str | None = None
+    players: tuple[int, ...] = ()
+    card: int | None = None
+
+
+def find_problems(hand: Hand) -> list[Problem]:
+    """All reasons why a hand cannot be settled; empty for a sound hand.
+
+    Codes: ``player-count``, ``player-twice``, ``seat-twice``, ``hand-incomplete``, ``card-twice``.
+    """
+    return [*_player_problems(hand), *_card_problems(hand)]
+
+
+def _player_problems(hand: Hand) -> Iterator[Problem]:
+    count = len(hand.players)
+    if not 2 <= count <= MAX_PLAYERS:
+        yield Problem(code="player-count", message=f"the hand has {count} player{'s' * (count != 1)}", expected="2 to 4 players")
+    for code, word, values in (
+        ("player-twice", "player", [player.name for player in hand.players]),
+        ("seat-twice", "seat", [str(player.seat) for player in hand.players]),
+    ):
+        for value, times in Counter(values).items():
+            if times > 1:
+                places = tuple(place for place, other in enumerate(values) if other == value)
+                yield Problem(
+                    code=code,
+                    message=f"the same {word} stands {times} times in one hand",
+                    text=value,
+                    expected=f"each {word} once a hand",
+                    players=places,
+                )
+
+
+def _card_problems(hand: Hand) -> Iterator[Problem]:
+    seen: dict[int, int] = {}
+    for place, player in enumerate(hand.players):
+        missing = player.cards.count(UNKNOWN)
+        if missing:
+            yield Problem(
+                code="hand-incomplete",
+                message=f"{missing} of {player.name}'s 13 cards {'is' if missing == 1 else 'are'} not known",
+                expected="13 known cards on every board",
+                players=(place,),
+            )
+        for card in (*player.cards, *player.discards):
+            if card == UNKNOWN:
+                continue
+            if card in seen:
+                first = hand.players[seen[card]].name
+                who = f"twice with {first}" if seen[card] == place else f"with {first} and with {player.name}"
+                yield Problem(
+                    code="card-twice",
+                    message=f"the card lies {who}",
+                    text=card_text(card),
+                    expected="each card once a hand",
+                    players=(seen[card], place),
+                    card=card,
+                )
+            seen.setdefault(card, place)
+
+
+def _identity(hand: Hand) -> list[object]:
+    started = None if hand.started_at is None else hand.started_at.isoformat()
+    return [hand.room, hand.table, hand.session, hand.native_id, hand.hand_no, started]
+
+
+def _player_content(player: Player) -> list[object]:
+    claimed = player.claimed
+    return [
+        player.seat,
+        player.name,
+        player.cards.hex(),
+        player.stack,
+        player.fantasyland,
+        player.discards.hex(),
+        [
+            [s.dealt.hex(), s.top.hex(), s.middle.hex(), s.bottom.hex(), s.discarded.hex(), s.seconds, s.auto]
+            for s in player.streets
+        ],
+        player.declared,
+        player.surrendered,
+        player.rake,
+        [claimed.points, claimed.net, claimed.royalties, claimed.foul, claimed.fantasyland],
+    ]

@@ -1,0 +1,250 @@
+"""The tables, declared once: `Hands` is what parsers give, `Results` what settlement gives.
+
+A row is a hand and its players are nested, so that no batch can cut a hand in two. Polars, Arrow and the
+documentation all read the columns from here.
+
+Examples
+--------
+>>> HANDS["players"].inner.to_schema()["cards"]
+Array(UInt8, shape=(13,))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import dataframely as dy
+import polars as pl
+
+from ofc_analytics.hands import Claim, Hand, Player, Source, Street, content_hash, hand_id
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["HANDS", "RESULTS", "Hands", "Results", "frame_from_hands", "hands_from_frame"]
+
+_CODES = dy.List(dy.UInt8())
+_CODES_DOC = "card codes, in the order they were recorded"
+
+_CLAIMED = {
+    "points": dy.Int32(nullable=True, description="points claimed for the hand"),
+    "net": dy.Int64(nullable=True, description="money claimed for the hand, minor units"),
+    "royalties": dy.List(dy.Int32(), nullable=True, description="claimed royalties: three rows, or their sum"),
+    "foul": dy.Bool(nullable=True, description="whether a foul was claimed"),
+    "fantasyland": dy.UInt8(nullable=True, description="cards claimed for the next hand; 0 none, 1 unsaid how many"),
+    "raw": dy.String(nullable=True, description="the claim as written, where the reading differs from it"),
+}
+
+_STREET = {
+    "dealt": dy.List(dy.UInt8(), description=_CODES_DOC),
+    "top": dy.List(dy.UInt8(), description=_CODES_DOC),
+    "middle": dy.List(dy.UInt8(), description=_CODES_DOC),
+    "bottom": dy.List(dy.UInt8(), description=_CODES_DOC),
+    "discarded": dy.List(dy.UInt8(), description=_CODES_DOC),
+    "seconds": dy.Float64(nullable=True, description="thinking time"),
+    "auto": dy.Bool(nullable=True, description="whether the room placed the cards itself"),
+}
+
+_SOURCE = {
+    "file": dy.String(description="path or name of the input"),
+    "sha256": dy.String(description="SHA-256 of the input, hex"),
+    "line": dy.UInt32(nullable=True, description="first physical line of the hand"),
+    "parser": dy.String(description="format that was read"),
+    "version": dy.String(description="version of its parser"),
+}
+
+
+class _Deal(dy.Schema):
+    """What identifies a hand and the table it was played at."""
+
+    hand_id = dy.String(description="identity of the hand: 16 hex digits")
+    native_id = dy.String(nullable=True, description="the room's own id or number")
+    content_hash = dy.String(description="SHA-256 of all that the source says about the hand")
+    room = dy.String(nullable=True, description="room, club or 'home'")
+    table = dy.String(nullable=True, description="table name")
+    session = dy.String(nullable=True, description="session, match or night")
+    hand_no = dy.Int64(nullable=True, description="number within the session")
+    started_at = dy.Datetime(nullable=True, time_zone="UTC", time_unit="us", description="start of the hand")
+    variant = dy.String(nullable=True, description="game that was dealt, such as 'pineapple'")
+    rules = dy.String(nullable=True, description="named rule set")
+    unit = dy.Int64(nullable=True, description="money one point is worth, minor units")
+    currency = dy.String(nullable=True, description="ISO 4217 code, or the room's own")
+    exponent = dy.UInt8(description="decimal places of the money columns")
+    button = dy.UInt8(nullable=True, description="seat of the button")
+    jokers = dy.UInt8(description="jokers in the deck")
+    level = dy.Int32(nullable=True, description="tournament level")
+    jackpot_in = dy.Int64(nullable=True, description="paid into a jackpot by this hand, minor units")
+    jackpot_out = dy.Int64(nullable=True, description="paid out of a jackpot to this hand, minor units")
+
+
+class Hands(_Deal):
+    """One row a hand, as a source tells it."""
+
+    players = dy.List(
+        dy.Struct(
+            {
+                "seat": dy.UInt8(primary_key=True, description="1-based, clockwise"),
+                "name": dy.String(description="as in the source, outer spaces removed"),
+                "stack": dy.Int64(nullable=True, description="money before the hand, minor units; null = unlimited"),
+                "fantasyland": dy.UInt8(description="cards dealt in Fantasyland now; 0 none, 1 unsaid how many"),
+                "cards": dy.Array(dy.UInt8(), 13, description="3 top, 5 middle, 5 bottom; 255 = not known"),
+                "discards": dy.List(dy.UInt8(), description=_CODES_DOC),
+                "streets": dy.List(dy.Struct(_STREET), description="what was dealt and placed, street by street"),
+                "declared": dy.String(nullable=True, description="closed game: the natural that was declared"),
+                "surrendered": dy.Bool(description="closed game: gave up before the showdown"),
+                "claimed": dy.Struct(_CLAIMED),
+                "rake": dy.Int64(nullable=True, description="rake the source took, minor units"),
+                "line": dy.UInt32(nullable=True, description="physical line of this player"),
+            }
+        ),
+        min_length=2,
+        max_length=4,
+        description="players in seat order",
+    )
+    source = dy.Struct(_SOURCE)
+
+
+class Results(_Deal):
+    """One row a hand, as settlement recomputed it."""
+
+    fingerprint = dy.String(description="fingerprint of the rule set the hand was settled under")
+    players = dy.List(
+        dy.Struct(
+            {
+                "seat": dy.UInt8(primary_key=True, description="1-based, clockwise"),
+                "name": dy.String(description="as in the source"),
+                "stack": dy.Int64(nullable=True, description="money before the hand, minor units; null = unlimited"),
+                "in_fantasyland": dy.UInt8(description="cards dealt in Fantasyland in this hand; 0 none"),
+                "cards": dy.Array(dy.UInt8(), 13, description="3 top, 5 middle, 5 bottom"),
+                "foul": dy.Bool(description="dead hand"),
+                "values": dy.Array(dy.Int32(), 3, description="value of top, middle, bottom on one scale"),
+                "row_royalties": dy.Array(dy.Int32(), 3, description="royalty of top, middle, bottom; a foul has none"),
+                "royalties": dy.Int32(description="sum of the row royalties"),
+                "fantasyland": dy.UInt8(description="cards in the next hand's Fantasyland; 0 none"),
+                "points": dy.Int32(description="points won or lost in the hand"),
+                "net": dy.Int64(nullable=True, description="money won or lost, minor units; null without a unit"),
+                "claimed": dy.Struct(_CLAIMED),
+                "agrees": dy.Bool(nullable=True, description="whether all that was claimed is right; null: no claim"),
+                "line": dy.UInt32(nullable=True, description="physical line of this player"),
+            }
+        ),
+        min_length=2,
+        max_length=4,
+        description="players in seat order",
+    )
+    pairs = dy.List(
+        dy.Struct(
+            {
+                "first": dy.UInt8(primary_key=True, description="seat; all numbers are signed from it"),
+                "second": dy.UInt8(primary_key=True, description="seat of its opponent"),
+                "rows": dy.Array(dy.Int8(), 3, description="winner of top, middle, bottom: 1 first, -1 second, 0 none"),
+                "row_points": dy.Int32(description="points for rows"),
+                "scoop": dy.Int32(description="points for all three rows, or for the majority"),
+                "royalties": dy.Int32(description="difference of the royalties that are paid"),
+                "other": dy.Int32(description="naturals and surrender of the closed game"),
+                "points": dy.Int32(description="row_points + scoop + royalties + other"),
+                "due": dy.Int64(nullable=True, description="points in money, minor units; null without a unit"),
+                "paid": dy.Int64(nullable=True, description="what caps and limits let through, minor units"),
+            }
+        ),
+        description="each pair of players once, in seat order",
+    )
+    source = dy.Struct(_SOURCE)
+
+
+HANDS: pl.Schema = Hands.create_empty().schema
+"""Column names and polars dtypes of a frame of hands."""
+
+RESULTS: pl.Schema = Results.create_empty().schema
+"""Column names and polars dtypes of a frame of results."""
+
+
+def frame_from_hands(hands: Sequence[Hand]) -> pl.DataFrame:
+    """Put decoded hands into a frame of schema `Hands`, one row a hand, in the order given.
+
+    >>> hand = Hand(players=(Player(seat=1, name="Anna", cards=bytes(range(13))),
+    ...                      Player(seat=2, name="Boris", cards=bytes(range(13, 26)))))
+    >>> frame_from_hands([hand]).shape
+    (1, 20)
+    """
+    return pl.DataFrame([_hand_row(hand) for hand in hands], schema=HANDS, orient="row")
+
+
+def hands_from_frame(frame: pl.DataFrame) -> list[Hand]:
+    """Turn rows of a frame of hands back into objects: for receipts and messages, not for bulk work."""
+    return [_hand_from_row(row) for row in frame.iter_rows(named=True)]
+
+
+def _hand_row(hand: Hand) -> tuple[Any, ...]:
+    content = content_hash(hand)
+    return (
+        hand_id(hand, content),
+        hand.native_id,
+        content,
+        hand.room,
+        hand.table,
+        hand.session,
+        hand.hand_no,
+        hand.started_at,
+        hand.variant,
+        hand.rules,
+        hand.unit,
+        hand.currency,
+        hand.exponent,
+        hand.button,
+        hand.jokers,
+        hand.level,
+        hand.jackpot_in,
+        hand.jackpot_out,
+        [_player_row(player) for player in hand.players],
+        _fields(hand.source, Source),
+    )
+
+
+def _player_row(player: Player) -> dict[str, Any]:
+    return _fields(player, Player) | {
+        "cards": list(player.cards),
+        "discards": list(player.discards),
+        "streets": [_street_row(street) for street in player.streets],
+        "claimed": _fields(player.claimed, Claim),
+    }
+
+
+def _street_row(street: Street) -> dict[str, Any]:
+    return {
+        name: list(value) if isinstance(value, bytes) else value for name, value in _fields(street, Street).items()
+    }
+
+
+def _fields(record: object, kind: type) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in kind.__dataclass_fields__}
+
+
+def _hand_from_row(row: dict[str, Any]) -> Hand:
+    names = Hand.__dataclass_fields__
+    plain = {name: value for name, value in row.items() if name in names}
+    return Hand(
+        **plain
+        | {
+            "players": tuple(_player_from_row(player) for player in row["players"]),
+            "source": Source(**row["source"]),
+        }
+    )
+
+
+def _player_from_row(row: dict[str, Any]) -> Player:
+    royalties = row["claimed"]["royalties"]
+    claimed = row["claimed"] | {"royalties": None if royalties is None else tuple(royalties)}
+    return Player(
+        **row
+        | {
+            "cards": bytes(row["cards"]),
+            "discards": bytes(row["discards"]),
+            "streets": tuple(_street_from_row(street) for street in row["streets"]),
+            "claimed": Claim(**claimed),
+        }
+    )
+
+
+def _street_from_row(row: dict[str, Any]) -> Street:
+    return Street(**{name: bytes(value) if isinstance(value, list) else value for name, value in row.items()})

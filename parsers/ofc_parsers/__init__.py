@@ -1,0 +1,1 @@
+"""Parsers of open-face Chinese poker logs, one package a format."""
