@@ -1,0 +1,146 @@
+"""Boards typed by hand to a receipt: what the command `ofc score` does, for Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ofc_analytics.cards import split_board
+from ofc_analytics.errors import CardError, SettlementError
+from ofc_analytics.hands import MAX_PLAYERS, SOME_FANTASYLAND, Hand, Player, find_problems
+from ofc_analytics.money import parse_money
+from ofc_analytics.settlement.readiness import ready_rules
+from ofc_analytics.settlement.receipt import Receipt, receipt
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from decimal import Decimal
+
+    from ofc_analytics.rules import RuleSet
+    from ofc_analytics.settlement.readiness import Overrides
+
+    Money = str | int | Decimal
+
+__all__ = ["score_boards"]
+
+_FIRST_JOKER = 52
+
+
+def score_boards(
+    boards: Sequence[str],
+    *,
+    rules: str | RuleSet = "american-pineapple",
+    overrides: Overrides = (),
+    names: Sequence[str] | None = None,
+    unit: Money | None = None,
+    stacks: Sequence[Money] | None = None,
+    button: int | None = None,
+    fantasyland: Collection[int] = (),
+    declared: Mapping[int, str] | None = None,
+) -> Receipt:
+    """Score one to four boards against each other; one alone is judged by itself.
+
+    Parameters
+    ----------
+    boards
+        ``"top / middle / bottom"`` each, in seat order.
+    rules, overrides
+        Rule set by name, file or object, and single rules to change, as ``["rows.scoop=6"]``.
+    names
+        Names of the players; seats are numbered where there are none.
+    unit, stacks
+        Money one point is worth and money each player has, as exact decimal text, whole numbers or
+        `Decimal`; never floats.
+    button
+        Seat of the button, from 1. None: the last seat.
+    fantasyland
+        Seats that are in Fantasyland in this hand.
+    declared
+        Natural each seat declared in a closed game, such as ``{1: "six-pairs"}``.
+
+    Raises
+    ------
+    CardError
+        If a board cannot be read, or a card lies twice.
+    SettlementError
+        If names, stacks or seats do not fit the boards, or the rule set does not seat so many.
+    RulesError
+        If the rule set cannot be read.
+
+    Examples
+    --------
+    >>> slip = score_boards(["Qc Qd 7s / Qh Qs 9c 8d 2h / Kc Kd Kh 2s 3d"])
+    >>> slip.as_dict()["players"][0]["fantasyland"]
+    14
+    """
+    ruleset = ready_rules(rules, overrides)
+    _check_seats(len(boards), ruleset, {"button": () if button is None else (button,), "Fantasyland": fantasyland})
+    _check_lists(len(boards), names, stacks)
+    if declared:
+        raise SettlementError(f"{ruleset.name} has no naturals to declare")
+    players = tuple(
+        Player(
+            seat=seat,
+            name=names[seat - 1] if names else f"Seat {seat}",
+            cards=_read_board(board, seat, len(boards)),
+            stack=None if stacks is None else _read_money(stacks[seat - 1], "stack"),
+            fantasyland=SOME_FANTASYLAND if seat in fantasyland else 0,
+        )
+        for seat, board in enumerate(boards, start=1)
+    )
+    hand = Hand(players=players, unit=None if unit is None else _read_money(unit, "unit"), button=button)
+    _check_cards(hand, ruleset)
+    return receipt(hand, ruleset)
+
+
+def _check_seats(boards: int, rules: RuleSet, named: Mapping[str, Collection[int]]) -> None:
+    most = min(MAX_PLAYERS, rules.deal.players[1])
+    if not 1 <= boards <= most:
+        raise SettlementError(f"{boards} boards were given; {rules.name} takes 1 to {most}")
+    for word, seats in named.items():
+        for seat in seats:
+            if not 1 <= seat <= boards:
+                raise SettlementError(f"{word} seat {seat} is not there: seats are 1 to {boards}")
+
+
+def _check_lists(boards: int, names: Sequence[str] | None, stacks: Sequence[Money] | None) -> None:
+    for word, given in (("name", names), ("stack", stacks)):
+        if given is not None and len(given) != boards:
+            raise SettlementError(f"{len(given)} {word}s for {boards} board{'s' * (boards != 1)}")
+    if names is not None and len(set(names)) != len(names):
+        raise SettlementError(f"a name is given twice: {', '.join(names)}")
+
+
+def _read_board(board: str, seat: int, boards: int) -> bytes:
+    try:
+        return split_board(board)
+    except CardError as error:
+        if boards == 1:
+            raise
+        raise CardError(f"board {seat}: {error}", text=error.text, position=error.position) from None
+
+
+def _read_money(amount: Money, word: str) -> int:
+    if isinstance(amount, float):
+        raise SettlementError(
+            f"{word} {amount!r} is a float: money is exact, give it as text, a whole number or Decimal"
+        )
+    try:
+        minor = parse_money(str(amount))
+    except ValueError as error:
+        raise SettlementError(f"{word}: {error}") from None
+    if minor < 0:
+        raise SettlementError(f"{word}: {amount} is below zero")
+    return minor
+
+
+def _check_cards(hand: Hand, rules: RuleSet) -> None:
+    for problem in find_problems(hand):
+        if problem.code != "player-count":
+            raise CardError(
+                f"{problem.message}: {problem.text!r}; expected {problem.expected}", text=problem.text or ""
+            )
+    jokers = {card for player in hand.players for card in player.cards if card >= _FIRST_JOKER}
+    if len(jokers) > rules.deal.jokers:
+        raise CardError(
+            f"{len(jokers)} joker{'s' * (len(jokers) != 1)} on the boards; {rules.name} is dealt with {rules.deal.jokers}"
+        )

@@ -1,0 +1,227 @@
+"""One hand explained: the same scoring and payout as for a million, kept with every step.
+
+Examples
+--------
+>>> from ofc_analytics.cards import split_board
+>>> from ofc_analytics.hands import Hand, Player
+>>> from ofc_analytics.rules import load_rules
+>>> anna = Player(seat=1, name="Anna", cards=split_board("Qc Qd 7s / Qh Qs 9c 8d 2h / Kc Kd Kh 2s 3d"))
+>>> boris = Player(seat=2, name="Boris", cards=split_board("Ac 8c 6s / Td Ts 9s 4c 3c / Js Jh 7d 5s 4h"))
+>>> slip = receipt(Hand(players=(anna, boris), unit=1000), load_rules("american-pineapple"))
+>>> slip.as_dict()["pairs"][0]["points"], slip.as_dict()["pairs"][0]["paid"]
+(13, '130.00')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ofc_analytics.cards import cards_text
+from ofc_analytics.evaluation import category, describe, resolve_jokers
+from ofc_analytics.hands import ROW_SIZES, ROWS, SOME_FANTASYLAND, Claim, Hand, Player, hand_id
+from ofc_analytics.money import format_money
+from ofc_analytics.settlement.amounts import amounts_due, amounts_trace
+from ofc_analytics.settlement.scoring import Scores, pair_places, score
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ofc_analytics.rules import RuleSet
+    from ofc_analytics.settlement.payout import Transfer
+
+__all__ = ["Receipt", "receipt", "split_rows"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """One settled hand with all that led to it.
+
+    Attributes
+    ----------
+    hand, rules
+        What was settled, and under which rule set.
+    scores
+        The hand's scores, ``n = 1``.
+    stood_for
+        (k, 13) uint8, the boards with each joker replaced by the card it stood for.
+    due, paid
+        (k, k) int64 minor units, positive where the column's player owes the row's.
+    transfers
+        Every transfer in the order in which it was made, with what limited it.
+    """
+
+    hand: Hand
+    rules: RuleSet
+    scores: Scores
+    stood_for: NDArray[np.uint8]
+    due: NDArray[np.int64]
+    paid: NDArray[np.int64]
+    transfers: tuple[Transfer, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The documented JSON object of a hand."""
+        places = range(len(self.hand.players))
+        return {
+            "hand": self.hand.native_id or hand_id(self.hand),
+            "rules": self.rules.name,
+            "fingerprint": self.rules.fingerprint,
+            "players": [self._player(place) for place in places],
+            "pairs": [self._pair(pair, *both) for pair, both in enumerate(pair_places(len(places)))],
+        }
+
+    def money(self, minor: int | np.integer | None) -> str | None:
+        """An amount as text with the hand's decimal places; None where the hand has no unit."""
+        return (
+            None
+            if minor is None or self.hand.unit is None
+            else format_money(int(minor), exponent=self.hand.exponent)
+        )
+
+    def net(self, place: int) -> int | None:
+        """Money the player at `place` won or lost, minor units; None where the hand has no unit."""
+        return None if self.hand.unit is None else int(self.paid[place].sum())
+
+    def disagreements(self, place: int) -> dict[str, tuple[object, object]]:
+        """What was claimed of a player and does not stand: claim to (claimed, recomputed)."""
+        return {
+            name: (claimed, recomputed)
+            for name, (claimed, recomputed, right) in self._claims(place).items()
+            if not right
+        }
+
+    def agrees(self, place: int) -> bool | None:
+        """Whether all that was claimed of a player stands; None where nothing could be checked."""
+        claims = self._claims(place)
+        return all(right for _, _, right in claims.values()) if claims else None
+
+    def _claims(self, place: int) -> dict[str, tuple[object, object, bool]]:
+        claimed = self.hand.players[place].claimed
+        royalties = tuple(int(points) for points in self.scores.row_royalties[0, place])
+        if claimed.royalties is not None and len(claimed.royalties) == 1:
+            royalties = (sum(royalties),)
+        recomputed: dict[str, Any] = {
+            "points": int(self.scores.totals[0, place]),
+            "net": self.net(place),
+            "royalties": royalties,
+            "foul": bool(self.scores.foul[0, place]),
+            "fantasyland": int(self.scores.fantasyland[0, place]),
+        }
+        checked = {
+            name: (getattr(claimed, name), value)
+            for name, value in recomputed.items()
+            if getattr(claimed, name) is not None and value is not None
+        }
+        return {name: (said, is_so, _stands(name, said, is_so)) for name, (said, is_so) in checked.items()}
+
+    def _player(self, place: int) -> dict[str, Any]:
+        player = self.hand.players[place]
+        return {
+            "seat": player.seat,
+            "name": player.name,
+            "board": " / ".join(cards_text(row) for row in split_rows(player.cards)),
+            "foul": bool(self.scores.foul[0, place]),
+            "rows": [
+                {
+                    "row": row,
+                    "hand": describe(int(self.scores.values[0, place, index])),
+                    "category": category(int(self.scores.values[0, place, index])),
+                    "royalty": int(self.scores.row_royalties[0, place, index]),
+                }
+                for index, row in enumerate(ROWS)
+            ],
+            "royalties": int(self.scores.row_royalties[0, place].sum()),
+            "fantasyland": int(self.scores.fantasyland[0, place]),
+            "points": int(self.scores.totals[0, place]),
+            "net": self.money(self.net(place)),
+            "claimed": self._claimed(player.claimed),
+            "agrees": self.agrees(place),
+        }
+
+    def _claimed(self, claimed: Claim) -> dict[str, Any]:
+        return {
+            "points": claimed.points,
+            "net": None if claimed.net is None else format_money(claimed.net, exponent=self.hand.exponent),
+            "royalties": None if claimed.royalties is None else list(claimed.royalties),
+            "foul": claimed.foul,
+            "fantasyland": claimed.fantasyland,
+        }
+
+    def _pair(self, pair: int, first: int, second: int) -> dict[str, Any]:
+        scores = self.scores
+        return {
+            "seats": [self.hand.players[first].seat, self.hand.players[second].seat],
+            "rows": scores.rows[0, pair].tolist(),
+            "row_points": int(scores.row_points[0, pair]),
+            "scoop": int(scores.scoop[0, pair]),
+            "royalties": int(scores.royalties[0, pair]),
+            "other": int(scores.other[0, pair]),
+            "points": int(scores.points[0, pair]),
+            "due": self.money(self.due[first, second]),
+            "paid": self.money(self.paid[first, second]),
+        }
+
+
+def receipt(hand: Hand, rules: RuleSet) -> Receipt:
+    """Settle one hand and keep every step.
+
+    Raises
+    ------
+    SettlementError
+        If a board is not complete.
+    """
+    players = hand.players
+    cards = np.frombuffer(b"".join(player.cards for player in players), dtype=np.uint8).reshape(
+        len(players), 13
+    )
+    dealt = np.array([[player.fantasyland for player in players]], dtype=np.uint8)
+    scores = score(cards[None], rules, in_fantasyland=dealt)
+    unit = hand.unit or 0
+    transfers = amounts_trace(scores, rules, unit=unit, stacks=_stacks(players), button=_button_place(hand))
+    paid = np.zeros((len(players), len(players)), dtype=np.int64)
+    for transfer in transfers:
+        paid[transfer.winner, transfer.payer] += transfer.paid
+        paid[transfer.payer, transfer.winner] -= transfer.paid
+    return Receipt(
+        hand=hand,
+        rules=rules,
+        scores=scores,
+        stood_for=resolve_jokers(
+            cards,
+            wheel=rules.rows.wheel,
+            middle=rules.rows.middle,
+            five_of_a_kind=rules.rows.five_of_a_kind,
+            equal_rows=rules.foul.equal_rows,
+        ),
+        due=amounts_due(scores, np.array([unit], dtype=np.int64))[0],
+        paid=paid,
+        transfers=tuple(transfers),
+    )
+
+
+def split_rows(cards: bytes) -> tuple[bytes, ...]:
+    """The 13 codes of a board as its three rows.
+
+    >>> [len(row) for row in split_rows(bytes(range(13)))]
+    [3, 5, 5]
+    """
+    edges = np.cumsum((0, *ROW_SIZES)).tolist()
+    return tuple(cards[start:stop] for start, stop in pairwise(edges))
+
+
+def _stands(claim: str, claimed: object, recomputed: object) -> bool:
+    if claim == "fantasyland" and claimed == SOME_FANTASYLAND:
+        return bool(recomputed)
+    return claimed == recomputed
+
+
+def _stacks(players: tuple[Player, ...]) -> NDArray[np.int64]:
+    return np.array([-1 if player.stack is None else player.stack for player in players], dtype=np.int64)
+
+
+def _button_place(hand: Hand) -> int:
+    seats = [player.seat for player in hand.players]
+    return seats.index(hand.button) if hand.button in seats else len(seats) - 1

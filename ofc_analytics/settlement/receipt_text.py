@@ -1,0 +1,214 @@
+"""A receipt in words, for people around a table: plain lines that survive a chat window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ofc_analytics.cards import cards_text
+from ofc_analytics.evaluation import describe
+from ofc_analytics.hands import ROWS
+from ofc_analytics.settlement.amounts import PARTS
+from ofc_analytics.settlement.receipt import Receipt, split_rows
+from ofc_analytics.settlement.scoring import pair_places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+
+    from ofc_analytics.settlement.payout import Transfer
+
+__all__ = ["receipt_text"]
+
+
+def receipt_text(slip: Receipt) -> str:
+    """The whole arithmetic of one hand: boards, pairs, payments and totals, as lines of text."""
+    sections = [
+        _heading(slip),
+        *(_board(slip, place) for place in range(len(slip.hand.players))),
+        *(_pair(slip, pair, *both) for pair, both in enumerate(pair_places(len(slip.hand.players)))),
+    ]
+    if _limits_matter(slip):
+        sections.append(_payments(slip))
+    if len(slip.hand.players) > 1:
+        sections.append(_totals(slip))
+    return "\n\n".join("\n".join(section) for section in sections)
+
+
+def _heading(slip: Receipt) -> list[str]:
+    hand = slip.hand
+    facts = [
+        f"Hand {hand.native_id}" if hand.native_id else "Hand",
+        f"rules {slip.rules.name} ({slip.rules.fingerprint})",
+    ]
+    if hand.unit is not None:
+        facts.append(
+            f"a point is worth {slip.money(hand.unit)}{f' {hand.currency}' if hand.currency else ''}"
+        )
+    return [" · ".join(facts)]
+
+
+def _board(slip: Receipt, place: int) -> Iterator[str]:
+    player = slip.hand.players[place]
+    facts = [f"seat {player.seat}"]
+    if player.seat == slip.hand.button:
+        facts.append("button")
+    if player.fantasyland:
+        facts.append(
+            "in Fantasyland" + (f" with {player.fantasyland} cards" if player.fantasyland > 1 else "")
+        )
+    if player.stack is not None:
+        facts.append(f"stack {slip.money(player.stack) or player.stack}")
+    yield f"{player.name} ({', '.join(facts)})"
+    values = slip.scores.values[0, place]
+    for index, row in enumerate(ROWS):
+        cards = cards_text(split_rows(player.cards)[index])
+        royalty = int(slip.scores.row_royalties[0, place, index])
+        yield f"  {row:<7} {cards:<15} {describe(int(values[index])):<32}{f' royalty {royalty}' if royalty else ''}".rstrip()
+        yield from _jokers(slip, place, index)
+    if slip.scores.foul[0, place]:
+        yield f"  FOUL: {_foul_reason(slip, place)}; a dead hand has no royalties and no Fantasyland"
+        return
+    earned = int(slip.scores.fantasyland[0, place])
+    fantasyland = f"; Fantasyland next hand with {earned} cards" if earned else ""
+    yield f"  royalties {int(slip.scores.row_royalties[0, place].sum())}{fantasyland}"
+
+
+def _jokers(slip: Receipt, place: int, index: int) -> Iterator[str]:
+    played = split_rows(slip.hand.players[place].cards)[index]
+    stood_for = split_rows(bytes(slip.stood_for[place]))[index]
+    for card, meant in zip(played, stood_for, strict=True):
+        if card != meant:
+            yield f"  {'':<7} {cards_text([card])} stands for {cards_text([meant])}"
+
+
+def _foul_reason(slip: Receipt, place: int) -> str:
+    top, middle, bottom = (int(value) for value in slip.scores.values[0, place])
+    if slip.rules.rows.middle == "deuce-to-seven":
+        if middle < 0:
+            return f"the middle ({describe(middle)}) is no ten-low"
+        return f"the top ({describe(top)}) is not below the bottom ({describe(bottom)})"
+    reasons = [
+        f"the {upper} ({describe(high)}) {'equals' if high == low else 'beats'} the {lower} ({describe(low)})"
+        for upper, lower, high, low in (("top", "middle", top, middle), ("middle", "bottom", middle, bottom))
+        if high > low or (high == low and slip.rules.foul.equal_rows != "legal")
+    ]
+    return " and ".join(reasons)
+
+
+def _pair(slip: Receipt, pair: int, first: int, second: int) -> Iterator[str]:
+    scores, players = slip.scores, slip.hand.players
+    names = players[first].name, players[second].name
+    yield f"{names[0]} against {names[1]}"
+    fouls = bool(scores.foul[0, first]), bool(scores.foul[0, second])
+    if all(fouls):
+        yield "  both hands are dead: nothing between them"
+        return
+    if any(fouls):
+        yield _line(
+            f"{names[fouls.index(True)]}'s hand is dead and loses all three rows", scores.row_points[0, pair]
+        )
+    else:
+        yield from _rows(slip, pair, first, second)
+    for points, words in (
+        (int(scores.scoop[0, pair]), _scoop_words(slip, pair, any_foul=any(fouls))),
+        (int(scores.royalties[0, pair]), "royalties {} against {}".format(*scores.won_royalties[0, pair])),
+        (int(scores.other[0, pair]), "naturals and surrender"),
+    ):
+        if points or (words.startswith("royalties") and scores.won_royalties[0, pair].any()):
+            yield _line(words, points)
+    yield from _pair_total(slip, pair, first, second)
+
+
+def _rows(slip: Receipt, pair: int, first: int, second: int) -> Iterator[str]:
+    for index, row in enumerate(ROWS):
+        won = int(slip.scores.rows[0, pair, index])
+        mine, theirs = (describe(int(slip.scores.values[0, place, index])) for place in (first, second))
+        verb = {1: "beats", -1: "loses to", 0: "ties with"}[won]
+        yield _line(f"{row:<7} {mine} {verb} {theirs}", won * slip.rules.rows.points)
+
+
+def _line(words: str, points: int | np.integer) -> str:
+    return f"  {words:<62}{points:+d}"
+
+
+def _scoop_words(slip: Receipt, pair: int, *, any_foul: bool) -> str:
+    if any_foul:
+        return "a dead hand pays"
+    return "all three rows" if abs(int(slip.scores.rows[0, pair].sum())) == 3 else "most of the rows"
+
+
+def _pair_total(slip: Receipt, pair: int, first: int, second: int) -> Iterator[str]:
+    points = int(slip.scores.points[0, pair])
+    names = slip.hand.players[first].name, slip.hand.players[second].name
+    if points == 0:
+        yield "  = nobody owes anything"
+        return
+    winner, payer = names if points > 0 else names[::-1]
+    total = f"  = {winner} wins {abs(points)} point{'s' * (abs(points) != 1)} from {payer}"
+    due, paid = int(slip.due[first, second]), int(slip.paid[first, second])
+    if slip.hand.unit is None:
+        yield total
+    elif due == paid:
+        yield f"{total}: {abs(points)} x {slip.money(slip.hand.unit)} = {slip.money(abs(due))}"
+    else:
+        yield f"{total}: {slip.money(abs(due))} due, {slip.money(abs(paid))} paid"
+
+
+def _limits_matter(slip: Receipt) -> bool:
+    return slip.hand.unit is not None and any(transfer.paid != transfer.due for transfer in slip.transfers)
+
+
+def _payments(slip: Receipt) -> Iterator[str]:
+    payout = slip.rules.payout
+    yield f"Payments, in order {payout.order} (win cap {payout.win_cap}, bust {payout.bust})"
+    for number, transfer in enumerate(slip.transfers, start=1):
+        payer, winner = (slip.hand.players[place].name for place in (transfer.payer, transfer.winner))
+        part = "" if transfer.part is None else f" for {PARTS[transfer.part]}"
+        paid = slip.money(transfer.paid)
+        line = f"  {number}. {payer} pays {winner} {paid}{part}"
+        yield (
+            line
+            if transfer.paid == transfer.due
+            else f"{line} of {slip.money(transfer.due)}: {_limit_words(slip, transfer)}"
+        )
+
+
+def _limit_words(slip: Receipt, transfer: Transfer) -> str:
+    payer, winner = (slip.hand.players[place].name for place in (transfer.payer, transfer.winner))
+    return _LIMITS[transfer.reason].format(payer=payer, winner=winner)
+
+
+_LIMITS = {
+    "payer-out": "{payer} has nothing left and is out",
+    "winner-out": "{winner} has nothing left and is out",
+    "payer-stack": "{payer} has no more",
+    "loss-limit": "{payer} has reached the most he may lose",
+    "winner-stack": "{winner} may win no more than he holds at that moment",
+    "winner-start": "{winner} may win no more than he started with",
+    "winner-total": "{winner} may win no more in one hand than he started with",
+}
+
+
+def _totals(slip: Receipt) -> Iterator[str]:
+    yield "Totals"
+    width = max(len(player.name) for player in slip.hand.players)
+    for place, player in enumerate(slip.hand.players):
+        net = slip.net(place)
+        money = "" if net is None else f"  {'+' * (net > 0)}{slip.money(net)}"
+        wrong = slip.disagreements(place)
+        verdict = {None: "", True: "  as claimed", False: ""}[slip.agrees(place)]
+        claims = "; ".join(
+            f"claimed {name} {_shown(slip, name, claimed)}" for name, (claimed, _) in wrong.items()
+        )
+        yield f"  {player.name:<{width}} {int(slip.scores.totals[0, place]):+5} points{money}{verdict}{f'  DOES NOT AGREE: {claims}' if wrong else ''}"
+
+
+def _shown(slip: Receipt, claim: str, value: object) -> str:
+    if claim == "net":
+        return str(slip.money(value))  # type: ignore[arg-type]
+    if isinstance(value, tuple):
+        return "/".join(str(number) for number in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
