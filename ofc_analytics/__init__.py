@@ -1,0 +1,73 @@
+"""Settle, audit and study open-face Chinese poker.
+
+::
+
+    import ofc_analytics as ofc
+
+    hands = ofc.read("night.xlsx")            # a frame of hands; raises on the first fault
+    hands, issues = ofc.read_all("night.xlsx")  # all good hands, and what was left out
+    results = ofc.settle(hands)               # a frame of results
+    ofc.boards(results), ofc.pairs(results)   # flat frames; .to_pandas() for pandas
+    ofc.score(["top / middle / bottom", ...]) # one hand, typed by hand
+    ofc.load_rules("american-pineapple")
+
+Nothing heavy is imported before it is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ofc_analytics import cards, errors, evaluation, plots, rules, settlement, statistics
+    from ofc_analytics.formats import read, read_all
+    from ofc_analytics.rules import RuleSet, load_rules
+    from ofc_analytics.settlement.frames import settle, settle_all
+    from ofc_analytics.settlement.one_hand import score_boards as score
+    from ofc_analytics.settlement.tables import boards, disagreements, pairs
+
+__all__ = [
+    "RuleSet",
+    "boards",
+    "cards",
+    "disagreements",
+    "errors",
+    "evaluation",
+    "load_rules",
+    "pairs",
+    "plots",
+    "read",
+    "read_all",
+    "rules",
+    "score",
+    "settle",
+    "settle_all",
+    "settlement",
+    "statistics",
+]
+
+_HOMES = {
+    "RuleSet": ("rules", "RuleSet"),
+    "boards": ("settlement.tables", "boards"),
+    "disagreements": ("settlement.tables", "disagreements"),
+    "load_rules": ("rules", "load_rules"),
+    "pairs": ("settlement.tables", "pairs"),
+    "read": ("formats", "read"),
+    "read_all": ("formats", "read_all"),
+    "score": ("settlement.one_hand", "score_boards"),
+    "settle": ("settlement.frames", "settle"),
+    "settle_all": ("settlement.frames", "settle_all"),
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module attribute may be anything
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, attribute = _HOMES.get(name, (name, None))
+    found = importlib.import_module(f"{__name__}.{module}")
+    return found if attribute is None else getattr(found, attribute)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,94 @@
+"""`ofc explain`: the receipt of one hand."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ofc_analytics.cli.inputs import read_hands
+from ofc_analytics.cli.options import (
+    DISAGREES,
+    FormatOption,
+    InputFormatOption,
+    OutputFormat,
+    OutputOption,
+    PathsArgument,
+    RulesOption,
+    SetOption,
+    StrictOption,
+)
+from ofc_analytics.cli.output import plain, write_frame, write_text
+from ofc_analytics.errors import LookupFailedError, ParseIssue
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["explain"]
+
+
+def explain(
+    paths: PathsArgument,
+    hand: Annotated[
+        str,
+        typer.Option(
+            "--hand", metavar="ID", help="The room's own id or number, or hand_id or its beginning."
+        ),
+    ],
+    rules: RulesOption = None,
+    overrides: SetOption = None,
+    form: FormatOption = OutputFormat.text,
+    output: OutputOption = None,
+    input_format: InputFormatOption = None,
+    strict: StrictOption = False,
+) -> None:
+    """Explain one hand: every row, pair, royalty and payment, in the order they count."""
+    from ofc_analytics.schema import hands_from_frame
+    from ofc_analytics.settlement.frames import rules_of, settle
+    from ofc_analytics.settlement.readiness import ready_rules
+    from ofc_analytics.settlement.receipt import receipt
+    from ofc_analytics.settlement.receipt_text import receipt_text
+    from ofc_analytics.settlement.tables import boards
+
+    hands, issues = read_hands(paths, input_format=input_format, strict=strict)
+    chosen = _find(hands, hand, [issue for issue in issues if issue.hand == hand])
+    found = hands_from_frame(chosen)[0]
+    ruleset = ready_rules(rules or rules_of(found.rules, found.variant), overrides or ())
+    results = settle(chosen, ruleset)
+    slip = receipt(found, ruleset)
+    if form is OutputFormat.json:
+        write_text(json.dumps(slip.as_dict(), ensure_ascii=False), output)
+    elif form is OutputFormat.text:
+        write_text(plain(receipt_text(slip)), output)
+    else:
+        write_frame(boards(results) if form is OutputFormat.csv else results, form, output)
+    if any(slip.agrees(place) is False for place in range(len(found.players))):
+        raise typer.Exit(DISAGREES)
+
+
+def _find(hands: pl.DataFrame, wanted: str, unread: list[ParseIssue]) -> pl.DataFrame:
+    import polars as pl
+
+    for match in (
+        pl.col("native_id") == wanted,
+        pl.col("hand_id") == wanted,
+        pl.col("hand_id").str.starts_with(wanted),
+    ):
+        found = hands.filter(match)
+        if found.height == 1:
+            return found
+        if found.height > 1:
+            known = ", ".join(
+                f"{identity} ({source['file']}, line {source['line']})"
+                for identity, source in found.select("hand_id", "source").head(10).iter_rows()
+            )
+            raise LookupFailedError(
+                f"{found.height} hands are called {wanted!r}; choose one by its hand_id: {known}"
+            )
+    if unread:
+        raise LookupFailedError(f"hand {wanted!r} could not be read: {unread[0]}")
+    ids = hands.select(pl.coalesce("native_id", "hand_id")).to_series().head(5).to_list()
+    raise LookupFailedError(
+        f"no hand is called {wanted!r}; the {hands.height} hands begin with {', '.join(ids)}"
+    )

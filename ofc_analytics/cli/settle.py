@@ -1,0 +1,147 @@
+"""`ofc settle`: recompute every hand of the inputs and hold the claims against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from ofc_analytics.cli.inputs import Settled, settle_paths
+from ofc_analytics.cli.options import (
+    DISAGREES,
+    FormatOption,
+    InputFormatOption,
+    IssuesOption,
+    OutputFormat,
+    OutputOption,
+    PathsArgument,
+    RulesOption,
+    SetOption,
+    StrictOption,
+)
+from ofc_analytics.cli.output import plain, write_frame, write_renderables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import polars as pl
+    from rich.console import RenderableType
+
+__all__ = ["settle"]
+
+_SHOWN_DISAGREEMENTS = 30
+
+
+def settle(
+    paths: PathsArgument,
+    rules: RulesOption = None,
+    overrides: SetOption = None,
+    form: FormatOption = OutputFormat.text,
+    output: OutputOption = None,
+    input_format: InputFormatOption = None,
+    strict: StrictOption = False,
+    issues: IssuesOption = None,
+) -> None:
+    """Recompute every hand, and say where a claimed result does not stand.
+
+    Exit code 0: all agrees; 1: something disagrees or could not be read; 2: nothing could be settled.
+    """
+    from ofc_analytics.settlement.export import json_frame
+    from ofc_analytics.settlement.tables import boards, disagreements
+
+    settled = settle_paths(
+        paths, rules=rules, overrides=overrides, input_format=input_format, strict=strict, issues_file=issues
+    )
+    wrong = disagreements(settled.results)
+    if form is OutputFormat.json:
+        write_frame(json_frame(settled.results), form, output)
+    elif form is OutputFormat.csv:
+        write_frame(boards(settled.results), form, output)
+    elif form is OutputFormat.parquet:
+        write_frame(settled.results, form, output)
+    else:
+        write_renderables(_summary(settled, boards(settled.results), wrong), output)
+    if wrong.height or settled.errors:
+        raise typer.Exit(DISAGREES)
+
+
+def _summary(settled: Settled, boards: pl.DataFrame, wrong: pl.DataFrame) -> Iterator[RenderableType]:
+    yield _totals(boards)
+    if wrong.height:
+        yield _disagreements(wrong)
+    yield _counts(settled, wrong)
+
+
+def _totals(boards: pl.DataFrame) -> RenderableType:
+    import polars as pl
+    from rich.table import Table
+    from rich.text import Text
+
+    totals = (
+        boards.group_by("name", "currency", maintain_order=True)
+        .agg(
+            pl.len().alias("hands"),
+            pl.col("points").sum(),
+            pl.when(pl.col("net").is_not_null().any()).then(pl.col("net").sum()).alias("net"),
+            pl.col("royalties").sum(),
+            pl.col("foul").sum().alias("fouls"),
+            (pl.col("in_fantasyland") > 0).sum().alias("in_fantasyland"),
+            (pl.col("fantasyland") > 0).sum().alias("fantasyland"),
+        )
+        .sort("points", descending=True, maintain_order=True)
+    )
+    table = Table(title="Totals", title_justify="left")
+    table.add_column("player")
+    for heading in (
+        "hands",
+        "points",
+        "money",
+        "royalties",
+        "fouls",
+        "hands in Fantasyland",
+        "Fantasylands earned",
+    ):
+        table.add_column(heading, justify="right")
+    for name, currency, hands, points, net, royalties, fouls, inside, earned in totals.iter_rows():
+        money = "–" if net is None else f"{net:+}{f' {currency}' if currency else ''}"
+        cells = (name, str(hands), f"{points:+}", money, str(royalties), str(fouls), str(inside), str(earned))
+        table.add_row(*(Text(plain(cell)) for cell in cells))
+    return table
+
+
+def _disagreements(wrong: pl.DataFrame) -> RenderableType:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title="Claims that do not stand", title_justify="left")
+    for heading in ("hand", "place", "player", "claim", "claimed", "recomputed"):
+        table.add_column(heading, overflow="fold")
+    for row in wrong.head(_SHOWN_DISAGREEMENTS).iter_rows(named=True):
+        place = row["file"] if row["line"] is None else f"{row['file']}, line {row['line']}"
+        cells = (
+            row["native_id"] or row["hand_id"],
+            place,
+            row["name"],
+            row["claim"],
+            row["claimed"],
+            row["recomputed"],
+        )
+        table.add_row(*(Text(plain(cell)) for cell in cells))
+    if wrong.height > _SHOWN_DISAGREEMENTS:
+        table.caption = f"… and {wrong.height - _SHOWN_DISAGREEMENTS} more; --format json or csv has them all"
+    return table
+
+
+def _counts(settled: Settled, wrong: pl.DataFrame) -> str:
+    import polars as pl
+
+    results = settled.results
+    agrees = pl.col("players").list.eval(pl.element().struct.field("agrees"))
+    claimed = results.select(agrees.list.drop_nulls().list.len() > 0).to_series().sum()
+    disagreeing = wrong["hand_id"].n_unique()
+    rules = ", ".join(results["rules"].unique(maintain_order=True))
+    left_out = sum(issue.severity == "error" for issue in settled.issues)
+    return (
+        f"{results.height} hands settled under {rules}; {claimed} carry claims: "
+        f"{claimed - disagreeing} agree, {disagreeing} do not. {left_out} problem{'s' * (left_out != 1)} kept hands out."
+    )
