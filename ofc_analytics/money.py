@@ -48,7 +48,9 @@ def parse_money(text: str, *, exponent: int = 2) -> int:
     plain = _SPACES.sub("", text).replace("\u2212", "-")
     if "," in plain:
         if "." in plain or plain.count(",") > 1:
-            raise ValueError(f"{text!r} could be read in two ways: write it with one decimal point and no other mark")
+            raise ValueError(
+                f"{text!r} could be read in two ways: write it with one decimal point and no other mark"
+            )
         plain = plain.replace(",", ".")
     if not _NUMBER.fullmatch(plain):
         raise ValueError(f"{text!r} is not a number")

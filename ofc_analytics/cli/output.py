@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["plain", "say", "write_frame", "write_renderables", "write_text"]
 
+_PLAIN_WIDTH = 200
 _FORMULA_START = r"^[=+\-@\t\r]"
 
 
@@ -52,16 +53,20 @@ def write_renderables(parts: Iterable[RenderableType], output: Path | None) -> N
     """Write rich tables and texts to stdout, in colour on a terminal, or plainly to a file."""
     from rich.console import Console
 
-    if output is None:
-        console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-        for part in parts:
-            console.print(part)
-        return
     text = StringIO()
-    console = Console(file=text, width=160, highlight=False)
+    console = (
+        Console(highlight=False)
+        if _is_terminal(output)
+        else Console(file=text, width=_PLAIN_WIDTH, highlight=False)
+    )
     for part in parts:
         console.print(part)
-    _write_file(output, text.getvalue().encode())
+    if not _is_terminal(output):
+        write_text(text.getvalue().rstrip("\n"), output)
+
+
+def _is_terminal(output: Path | None) -> bool:
+    return output is None and sys.stdout.isatty()
 
 
 def write_frame(frame: pl.DataFrame, form: OutputFormat, output: Path | None) -> None:

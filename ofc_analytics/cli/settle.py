@@ -98,8 +98,8 @@ def _totals(boards: pl.DataFrame) -> RenderableType:
         "money",
         "royalties",
         "fouls",
-        "hands in Fantasyland",
-        "Fantasylands earned",
+        "FL hands",
+        "FL earned",
     ):
         table.add_column(heading, justify="right")
     for name, currency, hands, points, net, royalties, fouls, inside, earned in totals.iter_rows():
@@ -113,11 +113,13 @@ def _disagreements(wrong: pl.DataFrame) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title="Claims that do not stand", title_justify="left")
+    table = Table(title=Text(f"Claims that do not stand{_in_file(wrong)}"), title_justify="left")
     for heading in ("hand", "place", "player", "claim", "claimed", "recomputed"):
         table.add_column(heading, overflow="fold")
+    several_files = wrong["file"].n_unique() > 1
     for row in wrong.head(_SHOWN_DISAGREEMENTS).iter_rows(named=True):
-        place = row["file"] if row["line"] is None else f"{row['file']}, line {row['line']}"
+        line = [] if row["line"] is None else [f"line {row['line']}"]
+        place = ", ".join([row["file"]] * several_files + line)
         cells = (
             row["native_id"] or row["hand_id"],
             place,
@@ -132,8 +134,13 @@ def _disagreements(wrong: pl.DataFrame) -> RenderableType:
     return table
 
 
-def _counts(settled: Settled, wrong: pl.DataFrame) -> str:
+def _in_file(wrong: pl.DataFrame) -> str:
+    return plain(f" in {wrong['file'][0]}") if wrong["file"].n_unique() == 1 else ""
+
+
+def _counts(settled: Settled, wrong: pl.DataFrame) -> RenderableType:
     import polars as pl
+    from rich.text import Text
 
     results = settled.results
     agrees = pl.col("players").list.eval(pl.element().struct.field("agrees"))
@@ -141,7 +148,9 @@ def _counts(settled: Settled, wrong: pl.DataFrame) -> str:
     disagreeing = wrong["hand_id"].n_unique()
     rules = ", ".join(results["rules"].unique(maintain_order=True))
     left_out = sum(issue.severity == "error" for issue in settled.issues)
-    return (
-        f"{results.height} hands settled under {rules}; {claimed} carry claims: "
-        f"{claimed - disagreeing} agree, {disagreeing} do not. {left_out} problem{'s' * (left_out != 1)} kept hands out."
+    return Text(
+        plain(
+            f"{results.height} hand{'s' * (results.height != 1)} settled under {rules}; {claimed} carry claims: "
+            f"{claimed - disagreeing} agree, {disagreeing} do not. {left_out} problem{'s' * (left_out != 1)} kept hands out."
+        )
     )

@@ -62,9 +62,10 @@ def explain(
         places = _without_replaced(places, lines, content)
         places |= {path: f"{label}, line {line}" for path, line in lines.items()}
     for label, path in overrides:
-        places = {other: place for other, place in places.items() if other[: len(path)] != path} | {
-            path: label
-        }
+        places = {other: place for other, place in places.items() if other[: len(path)] != path}
+        places[path] = label
+        if _dotted(path[:-1]) in table_keys():  # a hole in a table is made by the entry that was added last
+            places[path[:-1]] = label
     file = documents[-1][0]
 
     faults: dict[Path, list[ErrorDetails]] = {}
@@ -141,7 +142,10 @@ def _fault(path: Path, found: list[ErrorDetails], content: dict[str, Any]) -> st
     conflicts = [str(error) for details in found if (error := details.get("ctx", {}).get("error"))]
     if conflicts:
         return f"{key}: {conflicts[0]}"
-    return f"{key} = {_shown(path, content)}: expected {' or '.join(dict.fromkeys(map(_expected, found)))}"
+    expected = " or ".join(dict.fromkeys(map(_expected, found)))
+    if found[0]["loc"][-1] == "[key]":
+        return f"{key}: there is no {path[-1]!r} here: expected {expected}"
+    return f"{key} = {_shown(path, content)}: expected {expected}"
 
 
 def _dotted(path: Path) -> str:

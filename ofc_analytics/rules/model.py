@@ -243,7 +243,7 @@ def table_keys() -> frozenset[str]:
 
 def is_rule_key(key: str) -> bool:
     """Whether a dotted key names a rule, a section, or one entry of a table."""
-    return key in rule_keys() or any(key.startswith(f"{table}.") for table in table_keys())
+    return key in rule_keys() or key.rpartition(".")[0] in table_keys()
 
 
 def _walk(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, bool]]:
@@ -261,8 +261,8 @@ def _walk(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, bool]
 def money_rules_in_use(rules: RuleSet) -> tuple[str, ...]:
     """Dotted keys of the rules in use that move money beside a hand's own points.
 
-    They are the rake, jackpot, levels, naturals and surrender where a set has them, and automatic
-    placement, limited repeats and delayed settlement where they differ from the default.
+    They are the rake, jackpot, levels, naturals and surrender where a set has them, and limited repeats,
+    delayed settlement and a loss limit for a whole match.
 
     >>> from ofc_analytics.rules import load_rules
     >>> money_rules_in_use(load_rules("american-pineapple", ["rake.percent=5", "fantasyland.repeats=1"]))
@@ -271,11 +271,11 @@ def money_rules_in_use(rules: RuleSet) -> tuple[str, ...]:
     in_use = {
         "rake": rules.rake is not None,
         "jackpot": rules.jackpot is not None,
-        "clock.auto_placement": rules.clock.auto_placement is not None,
         "levels": bool(rules.levels),
         "naturals": rules.naturals is not None,
         "surrender": rules.surrender is not None,
         "fantasyland.settled": rules.fantasyland.settled == "after-chain",
         "fantasyland.repeats": rules.fantasyland.repeats != "unlimited",
+        "payout.loss_limit_per": rules.payout.loss_limit is not None and rules.payout.loss_limit_per == "match",
     }
     return tuple(key for key, used in in_use.items() if used)

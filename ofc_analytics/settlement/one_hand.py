@@ -73,7 +73,9 @@ def score_boards(
     14
     """
     ruleset = ready_rules(rules, overrides)
-    _check_seats(len(boards), ruleset, {"button": () if button is None else (button,), "Fantasyland": fantasyland})
+    _check_seats(
+        len(boards), ruleset, {"button": () if button is None else (button,), "Fantasyland": fantasyland}
+    )
     _check_lists(len(boards), names, stacks)
     if declared:
         raise SettlementError(f"{ruleset.name} has no naturals to declare")

@@ -129,7 +129,7 @@ def _rows(slip: Receipt, pair: int, first: int, second: int) -> Iterator[str]:
 
 
 def _line(words: str, points: int | np.integer) -> str:
-    return f"  {words:<62}{points:+d}"
+    return f"  {words:<66} {points:+d}"
 
 
 def _scoop_words(slip: Receipt, pair: int, *, any_foul: bool) -> str:

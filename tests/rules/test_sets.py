@@ -159,11 +159,14 @@ def rows_of(board, rules):
     return row_class(values)[0]
 
 
-@pytest.mark.parametrize("case", cases("board"))
+ROYALTY_CASES = [
+    case for case in cases("board") if case.values[0] is None or "royalties" in case.values[0]["expect"]
+]
+
+
+@pytest.mark.parametrize("case", ROYALTY_CASES)
 def test_worked_boards_earn_their_royalties(case):
     rules = load_rules(case["rules"], case.get("override", {}))
-    if "royalties" not in case["expect"]:
-        pytest.skip("the case is about something else")
     found = [int(rules.tables.royalties[row, hand]) for row, hand in enumerate(rows_of(case["board"], rules))]
     assert found == case["expect"]["royalties"]
 
