@@ -109,7 +109,8 @@ class ParseIssue:
     raw
         The whole piece that was not understood (a line, a row), for the quarantine.
     severity
-        ``error``: a hand or file was not read; ``note``: it was read, and this is worth knowing.
+        ``error``: a hand or file was not read, or contradicts another; ``note``: all was read, and this is
+        worth knowing.
     """
 
     code: str

@@ -198,7 +198,11 @@ def find_problems(hand: Hand) -> list[Problem]:
 def _player_problems(hand: Hand) -> Iterator[Problem]:
     count = len(hand.players)
     if not 2 <= count <= MAX_PLAYERS:
-        yield Problem(code="player-count", message=f"the hand has {count} player{'s' * (count != 1)}", expected="2 to 4 players")
+        yield Problem(
+            code="player-count",
+            message=f"the hand has {count} player{'s' * (count != 1)}",
+            expected="2 to 4 players",
+        )
     for code, word, values in (
         ("player-twice", "player", [player.name for player in hand.players]),
         ("seat-twice", "seat", [str(player.seat) for player in hand.players]),

@@ -11,15 +11,18 @@ Array(UInt8, shape=(13,))
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, cast
 
 import dataframely as dy
+import numpy as np
 import polars as pl
+import pyarrow as pa  # type: ignore[import-untyped]
 
 from ofc_analytics.hands import Claim, Hand, Player, Source, Street, content_hash, hand_id
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 __all__ = ["HANDS", "RESULTS", "Hands", "Results", "frame_from_hands", "hands_from_frame"]
 
@@ -29,9 +32,13 @@ _CODES_DOC = "card codes, in the order they were recorded"
 _CLAIMED = {
     "points": dy.Int32(nullable=True, description="points claimed for the hand"),
     "net": dy.Int64(nullable=True, description="money claimed for the hand, minor units"),
-    "royalties": dy.List(dy.Int32(), nullable=True, description="claimed royalties: three rows, or their sum"),
+    "royalties": dy.List(
+        dy.Int32(), nullable=True, description="claimed royalties: three rows, or their sum"
+    ),
     "foul": dy.Bool(nullable=True, description="whether a foul was claimed"),
-    "fantasyland": dy.UInt8(nullable=True, description="cards claimed for the next hand; 0 none, 1 unsaid how many"),
+    "fantasyland": dy.UInt8(
+        nullable=True, description="cards claimed for the next hand; 0 none, 1 unsaid how many"
+    ),
     "raw": dy.String(nullable=True, description="the claim as written, where the reading differs from it"),
 }
 
@@ -85,12 +92,20 @@ class Hands(_Deal):
             {
                 "seat": dy.UInt8(primary_key=True, description="1-based, clockwise"),
                 "name": dy.String(description="as in the source, outer spaces removed"),
-                "stack": dy.Int64(nullable=True, description="money before the hand, minor units; null = unlimited"),
-                "fantasyland": dy.UInt8(description="cards dealt in Fantasyland now; 0 none, 1 unsaid how many"),
+                "stack": dy.Int64(
+                    nullable=True, description="money before the hand, minor units; null = unlimited"
+                ),
+                "fantasyland": dy.UInt8(
+                    description="cards dealt in Fantasyland now; 0 none, 1 unsaid how many"
+                ),
                 "cards": dy.Array(dy.UInt8(), 13, description="3 top, 5 middle, 5 bottom; 255 = not known"),
                 "discards": dy.List(dy.UInt8(), description=_CODES_DOC),
-                "streets": dy.List(dy.Struct(_STREET), description="what was dealt and placed, street by street"),
-                "declared": dy.String(nullable=True, description="closed game: the natural that was declared"),
+                "streets": dy.List(
+                    dy.Struct(_STREET), description="what was dealt and placed, street by street"
+                ),
+                "declared": dy.String(
+                    nullable=True, description="closed game: the natural that was declared"
+                ),
                 "surrendered": dy.Bool(description="closed game: gave up before the showdown"),
                 "claimed": dy.Struct(_CLAIMED),
                 "rake": dy.Int64(nullable=True, description="rake the source took, minor units"),
@@ -113,18 +128,26 @@ class Results(_Deal):
             {
                 "seat": dy.UInt8(primary_key=True, description="1-based, clockwise"),
                 "name": dy.String(description="as in the source"),
-                "stack": dy.Int64(nullable=True, description="money before the hand, minor units; null = unlimited"),
+                "stack": dy.Int64(
+                    nullable=True, description="money before the hand, minor units; null = unlimited"
+                ),
                 "in_fantasyland": dy.UInt8(description="cards dealt in Fantasyland in this hand; 0 none"),
                 "cards": dy.Array(dy.UInt8(), 13, description="3 top, 5 middle, 5 bottom"),
                 "foul": dy.Bool(description="dead hand"),
                 "values": dy.Array(dy.Int32(), 3, description="value of top, middle, bottom on one scale"),
-                "row_royalties": dy.Array(dy.Int32(), 3, description="royalty of top, middle, bottom; a foul has none"),
+                "row_royalties": dy.Array(
+                    dy.Int32(), 3, description="royalty of top, middle, bottom; a foul has none"
+                ),
                 "royalties": dy.Int32(description="sum of the row royalties"),
                 "fantasyland": dy.UInt8(description="cards in the next hand's Fantasyland; 0 none"),
                 "points": dy.Int32(description="points won or lost in the hand"),
-                "net": dy.Int64(nullable=True, description="money won or lost, minor units; null without a unit"),
+                "net": dy.Int64(
+                    nullable=True, description="money won or lost, minor units; null without a unit"
+                ),
                 "claimed": dy.Struct(_CLAIMED),
-                "agrees": dy.Bool(nullable=True, description="whether all that was claimed is right; null: no claim"),
+                "agrees": dy.Bool(
+                    nullable=True, description="whether all that was claimed is right; null: no claim"
+                ),
                 "line": dy.UInt32(nullable=True, description="physical line of this player"),
             }
         ),
@@ -137,13 +160,17 @@ class Results(_Deal):
             {
                 "first": dy.UInt8(primary_key=True, description="seat; all numbers are signed from it"),
                 "second": dy.UInt8(primary_key=True, description="seat of its opponent"),
-                "rows": dy.Array(dy.Int8(), 3, description="winner of top, middle, bottom: 1 first, -1 second, 0 none"),
+                "rows": dy.Array(
+                    dy.Int8(), 3, description="winner of top, middle, bottom: 1 first, -1 second, 0 none"
+                ),
                 "row_points": dy.Int32(description="points for rows"),
                 "scoop": dy.Int32(description="points for all three rows, or for the majority"),
                 "royalties": dy.Int32(description="difference of the royalties that are paid"),
                 "other": dy.Int32(description="naturals and surrender of the closed game"),
                 "points": dy.Int32(description="row_points + scoop + royalties + other"),
-                "due": dy.Int64(nullable=True, description="points in money, minor units; null without a unit"),
+                "due": dy.Int64(
+                    nullable=True, description="points in money, minor units; null without a unit"
+                ),
                 "paid": dy.Int64(nullable=True, description="what caps and limits let through, minor units"),
             }
         ),
@@ -159,6 +186,15 @@ RESULTS: pl.Schema = Results.create_empty().schema
 """Column names and polars dtypes of a frame of results."""
 
 
+def _fields(dtype: pl.DataType) -> Mapping[str, pl.DataType]:
+    """Fields of a struct, or of the structs in a list."""
+    struct = dtype.inner if isinstance(dtype, pl.List) else dtype
+    return pl.Schema(cast("pl.Struct", struct).to_schema())
+
+
+_PLAYER = _fields(HANDS["players"])
+
+
 def frame_from_hands(hands: Sequence[Hand]) -> pl.DataFrame:
     """Put decoded hands into a frame of schema `Hands`, one row a hand, in the order given.
 
@@ -167,7 +203,24 @@ def frame_from_hands(hands: Sequence[Hand]) -> pl.DataFrame:
     >>> frame_from_hands([hand]).shape
     (1, 20)
     """
-    return pl.DataFrame([_hand_row(hand) for hand in hands], schema=HANDS, orient="row")
+    players = [player for hand in hands for player in hand.players]
+    streets = [street for player in players for street in player.streets]
+    contents = [content_hash(hand) for hand in hands]
+    nested = {
+        "claimed": _struct([player.claimed for player in players], _fields(_PLAYER["claimed"])),
+        "streets": _lists(
+            _struct(streets, _fields(_PLAYER["streets"])), [len(player.streets) for player in players]
+        ),
+    }
+    table = _struct(
+        hands,
+        HANDS,
+        hand_id=_plain(list(map(hand_id, hands, contents)), pl.String()),
+        content_hash=_plain(contents, pl.String()),
+        players=_lists(_struct(players, _PLAYER, **nested), [len(hand.players) for hand in hands]),
+        source=_struct([hand.source for hand in hands], _fields(HANDS["source"])),
+    )
+    return cast("pl.DataFrame", pl.from_arrow(pa.Table.from_struct_array(table)))
 
 
 def hands_from_frame(frame: pl.DataFrame) -> list[Hand]:
@@ -175,49 +228,33 @@ def hands_from_frame(frame: pl.DataFrame) -> list[Hand]:
     return [_hand_from_row(row) for row in frame.iter_rows(named=True)]
 
 
-def _hand_row(hand: Hand) -> tuple[Any, ...]:
-    content = content_hash(hand)
-    return (
-        hand_id(hand, content),
-        hand.native_id,
-        content,
-        hand.room,
-        hand.table,
-        hand.session,
-        hand.hand_no,
-        hand.started_at,
-        hand.variant,
-        hand.rules,
-        hand.unit,
-        hand.currency,
-        hand.exponent,
-        hand.button,
-        hand.jokers,
-        hand.level,
-        hand.jackpot_in,
-        hand.jackpot_out,
-        [_player_row(player) for player in hand.players],
-        _fields(hand.source, Source),
-    )
+def _struct(
+    records: Sequence[object], fields: Mapping[str, pl.DataType], **given: pa.Array
+) -> pa.StructArray:
+    """One array a field, from the records' attributes of that name unless it is given."""
+    arrays = [
+        given[name] if name in given else _plain(list(map(attrgetter(name), records)), dtype)
+        for name, dtype in fields.items()
+    ]
+    return pa.StructArray.from_arrays(arrays, names=list(fields))
 
 
-def _player_row(player: Player) -> dict[str, Any]:
-    return _fields(player, Player) | {
-        "cards": list(player.cards),
-        "discards": list(player.discards),
-        "streets": [_street_row(street) for street in player.streets],
-        "claimed": _fields(player.claimed, Claim),
-    }
+def _plain(values: list[Any], dtype: pl.DataType) -> pa.Array:
+    if dtype == pl.List(pl.UInt8):
+        return _lists(_codes(values), [len(cards) for cards in values])
+    if isinstance(dtype, pl.Array):
+        if any(len(cards) != dtype.size for cards in values):
+            raise ValueError(f"a board is {dtype.size} cards")
+        return pa.FixedSizeListArray.from_arrays(_codes(values), dtype.size)
+    return pa.array(values, type=pl.Series(dtype=dtype).to_arrow(compat_level=pl.CompatLevel.oldest()).type)
 
 
-def _street_row(street: Street) -> dict[str, Any]:
-    return {
-        name: list(value) if isinstance(value, bytes) else value for name, value in _fields(street, Street).items()
-    }
+def _codes(cards: list[bytes]) -> pa.Array:
+    return pa.array(np.frombuffer(b"".join(cards), dtype=np.uint8))
 
 
-def _fields(record: object, kind: type) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in kind.__dataclass_fields__}
+def _lists(values: pa.Array, lengths: list[int]) -> pa.LargeListArray:
+    return pa.LargeListArray.from_arrays(pa.array(np.cumsum([0, *lengths])), values)
 
 
 def _hand_from_row(row: dict[str, Any]) -> Hand:
@@ -247,4 +284,7 @@ def _player_from_row(row: dict[str, Any]) -> Player:
 
 
 def _street_from_row(row: dict[str, Any]) -> Street:
-    return Street(**{name: bytes(value) if isinstance(value, list) else value for name, value in row.items()})
+    fields: dict[str, Any] = {
+        name: bytes(value) if isinstance(value, list) else value for name, value in row.items()
+    }
+    return Street(**fields)

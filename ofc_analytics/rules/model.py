@@ -276,6 +276,7 @@ def money_rules_in_use(rules: RuleSet) -> tuple[str, ...]:
         "surrender": rules.surrender is not None,
         "fantasyland.settled": rules.fantasyland.settled == "after-chain",
         "fantasyland.repeats": rules.fantasyland.repeats != "unlimited",
-        "payout.loss_limit_per": rules.payout.loss_limit is not None and rules.payout.loss_limit_per == "match",
+        "payout.loss_limit_per": rules.payout.loss_limit is not None
+        and rules.payout.loss_limit_per == "match",
     }
     return tuple(key for key, used in in_use.items() if used)

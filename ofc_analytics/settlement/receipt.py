@@ -170,7 +170,7 @@ def receipt(hand: Hand, rules: RuleSet) -> Receipt:
 
     Raises
     ------
-    SettlementError
+    CardError
         If a board is not complete.
     """
     players = hand.players

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Scores", "pair_places", "score"]
 
 _BOARD = 13
+_BLOCK = 32_768  # hands whose arrays stay in a core's cache
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,84 +132,116 @@ def score(
     Raises
     ------
     SettlementError
-        If `cards` has another shape, or boards are not complete.
+        If `cards` has another shape.
+    CardError
+        If a code is no card: boards are scored complete or not at all.
     """
     if cards.ndim != 3 or cards.shape[2] != _BOARD or not 1 <= cards.shape[1] <= MAX_PLAYERS:
         raise SettlementError(
             f"boards come as (hands, 1 to {MAX_PLAYERS} players, {_BOARD} cards), got {cards.shape}"
         )
-    if cards.size and cards.max() > 53:
-        raise SettlementError("a board with unknown cards cannot be scored")
-    hands, players = cards.shape[:2]
-    values = evaluate_boards(
-        cards.reshape(hands * players, _BOARD),
-        wheel=rules.rows.wheel,
-        middle=rules.rows.middle,
-        five_of_a_kind=rules.rows.five_of_a_kind,
-        equal_rows=rules.foul.equal_rows,
-    )
-    foul = is_foul(values, middle=rules.rows.middle, equal_rows=rules.foul.equal_rows)
-    classes = np.where(foul[:, None], 0, row_class(values))
-    legal = ~foul
-    row_royalties = np.stack([rules.tables.royalties[row].take(classes[:, row]) for row in range(3)], axis=1)
-    row_royalties *= legal[:, None]
-    dealt = (
-        np.zeros(hands * players, dtype=np.uint8) if in_fantasyland is None else in_fantasyland.reshape(-1)
-    )
-    fantasyland = _next_fantasyland(classes, legal, dealt, rules)
-    return Scores(
-        values=values.reshape(hands, players, 3),
-        foul=foul.reshape(hands, players),
-        row_royalties=row_royalties.reshape(hands, players, 3),
-        fantasyland=fantasyland.reshape(hands, players),
-        **_score_pairs(
-            values.reshape(hands, players, 3),
-            foul.reshape(hands, players),
-            row_royalties.reshape(hands, players, 3),
-            rules,
-        )._asdict(),
-    )
+    scores = _empty_scores(*cards.shape[:2])
+    for start in range(0, len(cards), _BLOCK):
+        hands = slice(start, start + _BLOCK)
+        dealt = None if in_fantasyland is None else in_fantasyland[hands]
+        _score_block(cards[hands], dealt, rules, scores.of(hands))
+    return scores.by_hand()
 
 
-class _PairScores(NamedTuple):
+class _Columns(NamedTuple):
+    """The arrays of `Scores` with the hands on the last axis: each row of each player is contiguous."""
+
+    values: Ints
+    foul: NDArray[np.bool_]
+    row_royalties: Ints
+    fantasyland: NDArray[np.uint8]
     rows: NDArray[np.int8]
     row_points: Ints
     scoop: Ints
     won_royalties: Ints
     other: Ints
 
+    def of(self, hands: slice) -> _Columns:
+        return self._make(array[..., hands] for array in self)
 
-def _score_pairs(values: Ints, foul: NDArray[np.bool_], row_royalties: Ints, rules: RuleSet) -> _PairScores:
-    hands, players = foul.shape
-    places = pair_places(players)
-    rows = np.zeros((hands, len(places), 3), dtype=np.int8)
-    row_points, scoop, other = (np.zeros((hands, len(places)), dtype=np.int32) for _ in range(3))
-    won_royalties = np.zeros((hands, len(places), 2), dtype=np.int32)
-    paid_to_line_winner = rules.royalties.paid == "line-winner"
-    for pair, (first, second) in enumerate(places):
-        won = np.sign(values[:, first] - values[:, second]).astype(np.int8)
-        fouls = foul[:, second].astype(np.int8) - foul[:, first]
-        any_foul = foul[:, first] | foul[:, second]
-        won = np.where(any_foul[:, None], fouls[:, None], won)
-        lead = won.sum(axis=1, dtype=np.int32)
-        rows[:, pair] = won
-        row_points[:, pair] = lead * rules.rows.points
-        scoop[:, pair] = np.where(any_foul, fouls * _foul_scoop(rules), _sweep_points(won, lead, rules))
-        for side, (player, sign) in enumerate(((first, 1), (second, -1))):
-            due = row_royalties[:, player]
-            collected = due * (won == sign) if paid_to_line_winner else due
-            won_royalties[:, pair, side] = collected.sum(axis=1)
-    return _PairScores(rows, row_points, scoop, won_royalties, other)
+    def by_hand(self) -> Scores:
+        return Scores(**{name: array.T for name, array in self._asdict().items()})
 
 
-def _sweep_points(won: NDArray[np.int8], lead: Ints, rules: RuleSet) -> Ints:
-    """Points beside those for rows: for all three of them, or for two of the three."""
-    winner = np.sign(lead)
-    points = np.where(np.abs(lead) == 3, winner * rules.rows.scoop, 0)
+def _empty_scores(hands: int, players: int) -> _Columns:
+    pairs = len(pair_places(players))
+    return _Columns(
+        values=np.empty((3, players, hands), dtype=np.int32),
+        foul=np.empty((players, hands), dtype=np.bool_),
+        row_royalties=np.zeros((3, players, hands), dtype=np.int32),
+        fantasyland=np.zeros((players, hands), dtype=np.uint8),
+        rows=np.empty((3, pairs, hands), dtype=np.int8),
+        row_points=np.empty((pairs, hands), dtype=np.int32),
+        scoop=np.empty((pairs, hands), dtype=np.int32),
+        won_royalties=np.empty((2, pairs, hands), dtype=np.int32),
+        other=np.zeros((pairs, hands), dtype=np.int32),
+    )
+
+
+def _score_block(
+    cards: NDArray[np.uint8], dealt: NDArray[np.uint8] | None, rules: RuleSet, scores: _Columns
+) -> None:
+    for player in range(cards.shape[1]):
+        values = evaluate_boards(
+            np.ascontiguousarray(cards[:, player]),
+            wheel=rules.rows.wheel,
+            middle=rules.rows.middle,
+            five_of_a_kind=rules.rows.five_of_a_kind,
+            equal_rows=rules.foul.equal_rows,
+        )
+        foul = is_foul(values, middle=rules.rows.middle, equal_rows=rules.foul.equal_rows)
+        scores.values[:, player] = values.T
+        scores.foul[player] = foul
+        for row in range(3):
+            _look_up(rules.tables.royalties[row], values.T[row], ~foul, scores.row_royalties[row, player])
+        playing = None if dealt is None else dealt[:, player]
+        _next_fantasyland(values.T, ~foul, playing, rules, scores.fantasyland[player])
+    for pair, (first, second) in enumerate(pair_places(cards.shape[1])):
+        _score_pair(pair, first, second, rules, scores)
+
+
+def _look_up(
+    table: NDArray[np.integer], values: Ints, legal: NDArray[np.bool_], out: NDArray[np.integer]
+) -> None:
+    """Write what a table over classes of hands gives legal rows; the few rows that get anything are looked up."""
+    given = np.flatnonzero(table)
+    if given.size:
+        found = np.flatnonzero((values >= given[0] << 16) & legal)
+        out[found] = table[row_class(values[found])]
+
+
+def _score_pair(pair: int, first: int, second: int, rules: RuleSet, scores: _Columns) -> None:
+    mine, theirs = scores.values[:, first], scores.values[:, second]
+    won = scores.rows[:, pair]
+    np.subtract((mine > theirs).view(np.int8), (mine < theirs).view(np.int8), out=won)
+    fouls = scores.foul[second].view(np.int8) - scores.foul[first].view(np.int8)
+    any_foul = scores.foul[first] | scores.foul[second]
+    np.copyto(won, fouls, where=any_foul)
+    lead = won[0] + won[1] + won[2]
+    np.multiply(lead, np.int32(rules.rows.points), out=scores.row_points[pair])
+    _write_sweep_points(won, lead, rules, scores.scoop[pair])
+    foul_scoop = _foul_scoop(rules)
+    if foul_scoop != rules.rows.scoop:
+        np.copyto(scores.scoop[pair], fouls * np.int32(foul_scoop), where=any_foul)
+    for side, (player, sign) in enumerate(((first, 1), (second, -1))):
+        due = scores.row_royalties[:, player]
+        collected = due * (won == sign) if rules.royalties.paid == "line-winner" else due
+        np.add(collected[0] + collected[1], collected[2], out=scores.won_royalties[side, pair])
+
+
+def _write_sweep_points(won: NDArray[np.int8], lead: NDArray[np.int8], rules: RuleSet, out: Ints) -> None:
+    """Write the points beside those for rows: for all three of them, or for two of the three."""
+    sweep = (lead == 3).view(np.int8) - (lead == -3).view(np.int8)
+    np.multiply(sweep, np.int32(rules.rows.scoop), out=out)
     if rules.rows.majority:
-        two = (won == winner[:, None]).sum(axis=1) == 2
-        points = np.where(two, winner * rules.rows.majority, points)
-    return points.astype(np.int32)
+        winner = np.sign(lead)
+        two = np.count_nonzero(won == winner, axis=0) == 2
+        np.copyto(out, winner * np.int32(rules.rows.majority), where=two)
 
 
 def _foul_scoop(rules: RuleSet) -> int:
@@ -221,17 +254,27 @@ def _foul_scoop(rules: RuleSet) -> int:
 
 
 def _next_fantasyland(
-    classes: NDArray[np.integer], legal: NDArray[np.bool_], dealt: NDArray[np.uint8], rules: RuleSet
-) -> NDArray[np.uint8]:
-    entry = np.stack([rules.tables.entry[row].take(classes[:, row]) for row in range(3)])
-    stay = np.stack([rules.tables.stay[row].take(classes[:, row]) for row in range(3)])
-    cards = entry.max(axis=0)
+    values: Ints,
+    legal: NDArray[np.bool_],
+    dealt: NDArray[np.uint8] | None,
+    rules: RuleSet,
+    out: NDArray[np.uint8],
+) -> None:
+    """Write the cards each legal board earns: by the entry table, or by the stay table for those who are in it."""
+    entry = [_cards_earned(rules.tables.entry[row], values[row], legal) for row in range(3)]
+    np.maximum(np.maximum(entry[0], entry[1]), entry[2], out=out)
     if rules.fantasyland.entry.several is not None:
-        cards = np.where((entry > 0).sum(axis=0) > 1, rules.fantasyland.entry.several, cards)
-    granted = rules.tables.entry[rules.tables.entry > 0]
-    if granted.size:
-        fewest = granted.min()
+        several = np.count_nonzero(entry, axis=0) > 1
+        out[several] = rules.fantasyland.entry.several
+    if dealt is not None and dealt.any() and rules.tables.entry.any():
+        fewest = rules.tables.entry[rules.tables.entry > 0].min()
         now = np.where(dealt == SOME_FANTASYLAND, fewest, dealt)
-        stay_cards = np.where(stay == SAME, now, stay).max(axis=0)
-        cards = np.where(dealt > 0, stay_cards, cards)
-    return np.where(legal, cards, 0).astype(np.uint8)
+        stay = [_cards_earned(rules.tables.stay[row], values[row], legal) for row in range(3)]
+        kept = np.max([np.where(cards == SAME, now, cards) for cards in stay], axis=0)
+        np.copyto(out, kept, where=dealt > 0)
+
+
+def _cards_earned(table: NDArray[np.uint8], values: Ints, legal: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    cards = np.zeros(len(values), dtype=np.uint8)
+    _look_up(table, values, legal, cards)
+    return cards

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import RULES, tables
 
-from ofc_analytics.errors import SettlementError
+from ofc_analytics.errors import CardError, SettlementError
 from ofc_analytics.rules import load_rules
 from ofc_analytics.settlement import score
 
@@ -76,7 +76,7 @@ def test_boards_of_another_shape_are_refused():
     rules = load_rules("american-pineapple")
     with pytest.raises(SettlementError, match=r"13 cards.*\(2, 13\)"):
         score(np.zeros((2, 13), dtype=np.uint8), rules)
-    with pytest.raises(SettlementError, match="unknown cards"):
+    with pytest.raises(CardError, match="a card that is not known"):
         score(np.full((1, 2, 13), 255, dtype=np.uint8), rules)
 
 

@@ -1,0 +1,26 @@
+"""From a path to hands: open the input, find its parser, read it and check what it gives.
+
+`read`, `read_all` and `read_batches` do all of it; `parsers` and `detect` tell which formats there are, and
+`Parser`, `ParseContext` and `Sniff` are what a new format is written against.
+"""
+
+from __future__ import annotations
+
+from ofc_analytics.formats.contract import BATCH, ParseContext, Parser, Sniff
+from ofc_analytics.formats.opening import InputPath
+from ofc_analytics.formats.reading import read, read_all, read_batches
+from ofc_analytics.formats.registry import detect, parser_failures, parsers
+
+__all__ = [
+    "BATCH",
+    "InputPath",
+    "ParseContext",
+    "Parser",
+    "Sniff",
+    "detect",
+    "parser_failures",
+    "parsers",
+    "read",
+    "read_all",
+    "read_batches",
+]

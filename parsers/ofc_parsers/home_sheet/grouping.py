@@ -1,0 +1,107 @@
+"""Puts lines together into hands: by the hand column, or by players that come again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ofc_analytics.errors import ParseIssue
+from ofc_parsers.home_sheet.vocabulary import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ofc_parsers.home_sheet.lines import Line
+
+    Report = Callable[[ParseIssue], None]
+
+__all__ = ["group_by_number", "group_by_players"]
+
+_NIGHT = (Field.DATE, Field.TABLE, Field.SESSION)
+
+
+def group_by_number(lines: Sequence[Line], report: Report) -> list[list[Line]]:
+    """Put together the lines of one hand number, wherever they stand on the same night and table.
+
+    A number that comes again later, with a player who has played that hand already, is another hand: two
+    nights below each other in one sheet. That, and lines of one hand that are apart, is noted.
+    """
+    hands: list[list[Line]] = []
+    latest: dict[tuple[object, ...], list[Line]] = {}
+    before: list[Line] | None = None
+    for line in lines:
+        key = (line.hand, *_night(line))
+        hand = latest.get(key)
+        if hand is not None and hand is not before:
+            again = any(line.who == other.who for other in hand)
+            what = "comes again: read as another hand" if again else "has lines that are not together"
+            report(
+                _note(
+                    "hand-number-again" if again else "hand-apart", f"hand {line.hand} {what}", line, hand[0]
+                )
+            )
+            hand = None if again else hand
+        if hand is None:
+            hand = latest[key] = []
+            hands.append(hand)
+        hand.append(line)
+        before = hand
+    return hands
+
+
+def group_by_players(lines: Sequence[Line], report: Report) -> list[list[Line]]:
+    """Cut lines without hand numbers into hands: at blank lines, at another night, and where a player comes again.
+
+    A run of lines that only the players can cut is refused unless the same players play every one of its
+    hands, for otherwise nobody can tell where a hand ends.
+    """
+    hands: list[list[Line]] = []
+    for run in _runs(lines):
+        cut = list(_cut_at_repeats(run))
+        if len({frozenset(line.who for line in hand) for hand in cut}) > 1:
+            report(
+                ParseIssue(
+                    code="hands-unclear",
+                    message="without a hand column these lines cannot be told apart: not all hands have the same players",
+                    expected="a hand column, or a blank line between hands",
+                    raw="\n".join(line.row.raw for line in run),
+                    **run[0].row.cells[0].place,
+                )
+            )
+        else:
+            hands += cut
+    return hands
+
+
+def _runs(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    run: list[Line] = []
+    for line in lines:
+        if run and (line.after_break or _night(line) != _night(run[-1])):
+            yield run
+            run = []
+        run.append(line)
+    if run:
+        yield run
+
+
+def _cut_at_repeats(run: Sequence[Line]) -> Iterator[list[Line]]:
+    hand: list[Line] = []
+    for line in run:
+        if any(line.who == other.who for other in hand):
+            yield hand
+            hand = []
+        hand.append(line)
+    yield hand
+
+
+def _night(line: Line) -> tuple[str | None, ...]:
+    return tuple(cell.text.strip() if (cell := line.context.get(key)) else None for key in _NIGHT)
+
+
+def _note(code: str, message: str, line: Line, first: Line) -> ParseIssue:
+    return ParseIssue(
+        code=code,
+        message=f"{message} (before: {first.row.cells[0].where})",
+        hand=line.hand,
+        severity="note",
+        **line.row.cells[0].place,
+    )

@@ -1,0 +1,286 @@
+"""Looks through a workbook before it is opened: how far its cells reach, and which hold no value.
+
+The reader of workbooks lays every sheet out as a full rectangle, so that two cells far apart end its
+process, and it gives formulas without a usable value as empty cells. Both are seen in the workbook's own
+XML, which is read here as a stream, without entities and within limits.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import zipfile
+import zlib
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import TYPE_CHECKING, Literal
+from xml.parsers import expat
+
+from ofc_parsers.home_sheet.grid import column_letters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["MAX_AREA", "MAX_COLUMNS", "MAX_ROWS", "Broken", "WorkbookError", "check_area", "inspect"]
+
+MAX_ROWS = 200_000
+MAX_COLUMNS = 1_000
+MAX_AREA = 2_000_000
+_MAX_BYTES = 128 * 2**20
+_MAX_RATIO = 200  # of what is larger than this, in bytes; sheets compress some 10 to 50 times
+_RATIO_FROM = 8 * 2**20
+_PIECE = 2**16
+_DIGITS = 12  # as many as count: such a row is too far whatever follows
+_REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,10})")
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    ValueError,  # zipfile seeks where a damaged directory tells it to
+    LookupError,  # expat asks Python for encodings that are none
+    expat.ExpatError,
+)
+
+
+class WorkbookError(Exception):
+    """A workbook that is not opened: a stable code, what is wrong, and where."""
+
+    def __init__(
+        self, code: str, message: str, expected: str, *, sheet: str | None = None, cell: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.expected = expected
+        self.sheet = sheet
+        self.cell = cell
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A formula without a usable value: its error such as ``#REF!``, or no stored value at all."""
+
+    kind: Literal["error", "formula"]
+    text: str
+
+
+def inspect(data: bytes) -> dict[tuple[str, int, int], Broken]:
+    """Check a zipped workbook (XLSX, ODS) and list its broken cells.
+
+    Parameters
+    ----------
+    data
+        The whole file.
+
+    Returns
+    -------
+    dict
+        By sheet name, 0-based row and column.
+
+    Raises
+    ------
+    WorkbookError
+        ``workbook-damaged``, ``workbook-unknown`` (a zip that is no workbook) or ``workbook-too-large``.
+    """
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            _check_kind(set(archive.namelist()))
+            _check_size(archive.infolist())
+            return _inspect_members(archive)
+    except _DAMAGE as error:
+        raise WorkbookError(
+            "workbook-damaged", f"the workbook is damaged ({error})", "an intact workbook"
+        ) from error
+
+
+def check_area(sheet: str, row: int, column: int) -> None:
+    """Refuse a sheet that reaches as far as this 0-based row and column, if that is too far."""
+    if row >= MAX_ROWS or column >= MAX_COLUMNS or (row + 1) * (column + 1) > MAX_AREA:
+        raise WorkbookError(
+            "workbook-too-large",
+            "the sheet reaches too far; a stray cell, perhaps",
+            f"at most {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_AREA:,} cells",
+            sheet=sheet,
+            cell=f"{column_letters(column)}{row + 1}",
+        )
+
+
+def _check_kind(names: set[str]) -> None:
+    if any(name.endswith("workbook.bin") for name in names):
+        raise WorkbookError(
+            "workbook-unknown", "a binary workbook (XLSB) is not read", "a workbook saved as XLSX or CSV"
+        )
+    if not ("_rels/.rels" in names or "content.xml" in names):
+        raise WorkbookError("workbook-unknown", "the zip file is no workbook", "an XLSX or ODS workbook")
+
+
+def _check_size(members: list[zipfile.ZipInfo]) -> None:
+    total = sum(member.file_size for member in members)
+    ratios = [
+        member.filename
+        for member in members
+        if member.file_size > _RATIO_FROM and member.file_size > _MAX_RATIO * member.compress_size
+    ]
+    if total > _MAX_BYTES or ratios:
+        what = f"its part {ratios[0]!r} is packed too tightly" if ratios else f"it unpacks to {total:,} bytes"
+        raise WorkbookError(
+            "workbook-too-large", f"the workbook is too large: {what}", f"at most {_MAX_BYTES:,} bytes"
+        )
+
+
+def _inspect_members(archive: zipfile.ZipFile) -> dict[tuple[str, int, int], Broken]:
+    sheet_names = dict(_sheet_names(archive))
+    broken: dict[tuple[str, int, int], Broken] = {}
+    for member in archive.infolist():
+        scan = _SheetScan(sheet=sheet_names.get(member.filename, member.filename))
+        if _read_xml(archive, member.filename, scan):
+            broken |= scan.broken
+    return broken
+
+
+def _sheet_names(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
+    for name in archive.namelist():
+        if posixpath.basename(name) == "workbook.xml":
+            folder = posixpath.dirname(name)
+            book, links = _Names(), _Names()
+            related = f"{folder}/_rels/workbook.xml.rels"
+            if (
+                related in archive.namelist()
+                and _read_xml(archive, name, book)
+                and _read_xml(archive, related, links)
+            ):
+                for key, sheet in book.sheets.items():
+                    target = posixpath.join(f"/{folder}", links.targets.get(key, ""))
+                    yield posixpath.normpath(target).lstrip("/"), sheet
+
+
+def _read_xml(archive: zipfile.ZipFile, name: str, reader: _Names | _SheetScan) -> bool:
+    """Stream one member through `reader`; False where it is no XML."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.characters
+    parser.StartDoctypeDeclHandler = _refuse_doctype
+    with archive.open(name) as stream:
+        piece = stream.read(_PIECE)
+        if not piece.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<"):
+            return False
+        while piece:
+            parser.Parse(piece)
+            piece = stream.read(_PIECE)
+    parser.Parse(b"", True)  # noqa: FBT003 - expat takes no keyword here
+    return True
+
+
+def _refuse_doctype(*_: object) -> None:
+    raise WorkbookError("workbook-damaged", "the workbook declares a document type", "a workbook without one")
+
+
+@dataclass(slots=True)
+class _Names:
+    """Names of the sheets by relation, and targets of the relations."""
+
+    sheets: dict[str, str] = field(default_factory=dict)
+    targets: dict[str, str] = field(default_factory=dict)
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        found = _local_attributes(attributes)
+        match _local(name):
+            case "sheet":
+                self.sheets[found.get("id", "")] = found.get("name", "")
+            case "Relationship":
+                self.targets[found.get("Id", "")] = found.get("Target", "")
+
+    def end(self, name: str) -> None: ...
+
+    def characters(self, text: str) -> None: ...
+
+
+@dataclass(slots=True)
+class _SheetScan:
+    """Follows the cells of one XLSX sheet, or of all sheets of an ODS, the way the reader counts them."""
+
+    sheet: str
+    row: int = -1
+    column: int = -1
+    rows: int = 1
+    columns: int = 1
+    kinds: set[str] | None = None  # of the cell that is open, if one is
+    formula: bool = False
+    filled: bool = False
+    text: str = ""
+    broken: dict[tuple[str, int, int], Broken] = field(default_factory=dict)
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        match _local(name):
+            case "row":
+                self.row = _number(attributes.get("r"), default=self.row + 2) - 1
+                self.column = -1
+            case "c":
+                self.column += 1
+                if reference := _REFERENCE.fullmatch(attributes.get("r", "")):
+                    self.row, self.column = int(reference[2]) - 1, _column_number(reference[1])
+                self._open({attributes.get("t", "")})
+            case "f":
+                self.formula = True
+            case "v" | "is" | "p":
+                self._fill()
+            case "table":
+                self.sheet = _local_attributes(attributes).get("name", self.sheet)
+                self.row, self.rows = -1, 1
+            case "table-row":
+                self.row += self.rows
+                self.rows = _number(_local_attributes(attributes).get("number-rows-repeated"), default=1)
+                self.column, self.columns = -1, 1
+            case "table-cell" | "covered-table-cell":
+                self.column += self.columns
+                self.columns = _number(
+                    _local_attributes(attributes).get("number-columns-repeated"), default=1
+                )
+                kinds = {value for key, value in attributes.items() if _local(key) == "value-type"}
+                self._open(kinds)
+                if kinds:
+                    self._fill()
+
+    def end(self, name: str) -> None:
+        if self.kinds is None or _local(name) not in {"c", "table-cell", "covered-table-cell"}:
+            return
+        place = (self.sheet, self.row, self.column)
+        if self.kinds & {"e", "error"}:
+            self.broken[place] = Broken("error", self.text.strip())
+        elif self.formula and "str" not in self.kinds and not self.text.strip():
+            self.broken[place] = Broken("formula", "")
+        self.kinds = None
+
+    def characters(self, text: str) -> None:
+        if self.filled and self.kinds is not None and len(self.text) < _PIECE:
+            self.text += text
+
+    def _open(self, kinds: set[str]) -> None:
+        self.kinds, self.formula, self.filled, self.text = kinds, False, False, ""
+
+    def _fill(self) -> None:
+        if self.kinds is not None:
+            self.filled = True
+            check_area(self.sheet, self.row + self.rows - 1, self.column + self.columns - 1)
+
+
+def _local(name: str) -> str:
+    return name.rpartition(" ")[2]
+
+
+def _local_attributes(attributes: dict[str, str]) -> dict[str, str]:
+    return {_local(name): value for name, value in attributes.items()}
+
+
+def _number(text: str | None, *, default: int) -> int:
+    return int(text[:_DIGITS]) if text and text.isascii() and text.isdecimal() else default
+
+
+def _column_number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1

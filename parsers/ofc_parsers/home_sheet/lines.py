@@ -1,0 +1,283 @@
+"""Reads one line of a sheet: what it says about one player in one hand, and what in it cannot be read."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from ofc_analytics.cards import JOKERS, UNKNOWN, parse_cards
+from ofc_analytics.errors import CardError, ParseIssue
+from ofc_analytics.hands import ROW_SIZES, ROWS, Claim
+from ofc_analytics.money import currency_exponent, parse_money
+from ofc_parsers.home_sheet import values
+from ofc_parsers.home_sheet.cells import CellError, cards_in, converted, stored_text
+from ofc_parsers.home_sheet.vocabulary import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ofc_parsers.home_sheet.grid import Cell, Row
+    from ofc_parsers.home_sheet.layout import Header
+
+__all__ = ["Line", "money_of", "read_line"]
+
+T = TypeVar("T")
+
+_ROW_FIELDS = (Field.TOP, Field.MIDDLE, Field.BOTTOM)
+_ROW_MARKS = re.compile(r"[/|;\n]")
+_A_BOARD = "'top / middle / bottom'"
+_CARDS = "cards such as Kd, 10h, A♠ or Тч"
+
+
+@dataclass(slots=True)
+class Line:
+    """One player's line.
+
+    `dealt` holds each cell of cards with its codes, `swapped` tells that front and back stood for bottom and
+    top, `bare_joker` that a joker has no number, and `after_break` that a blank line stands before it.
+    """
+
+    row: Row
+    hand: str | None
+    context: Mapping[Field, Cell]
+    after_break: bool = False
+    name: str | None = None
+    seat: int | None = None
+    player_cell: Cell | None = None
+    seat_cell: Cell | None = None
+    cards: bytes = b""
+    discards: bytes = b""
+    dealt: list[tuple[Cell, bytes]] = field(default_factory=list)
+    stack: int | None = None
+    rake: int | None = None
+    fantasyland: int = 0
+    claimed: Claim = field(default_factory=Claim)
+    button: Cell | None = None
+    time: Cell | None = None
+    swapped: bool = False
+    bare_joker: bool = False
+    issues: list[ParseIssue] = field(default_factory=list)
+
+    @property
+    def who(self) -> str | int | None:
+        """Who plays: the name, or the seat where there is none."""
+        return self.name or self.seat
+
+    @property
+    def first(self) -> Cell:
+        """Where the line begins."""
+        return self.row.cells[0]
+
+
+def money_of(context: Mapping[Field, Cell]) -> tuple[str | None, int]:
+    """Currency of a line, from its own cell or from beside the unit, and its decimal places."""
+    told, unit = context.get(Field.CURRENCY), context.get(Field.UNIT)
+    code = values.currency(told.text) if told else values.split_unit(unit.text)[1] if unit else None
+    return code, currency_exponent(code)
+
+
+def read_line(
+    row: Row, header: Header, context: Mapping[Field, Cell], hand: str | None, *, after_break: bool
+) -> Line:
+    """Read a player's line under a header; `context` is what holds here besides, `hand` the hand's name."""
+    line = Line(row, hand, context, after_break)
+    _Reader(header, line).read()
+    return line
+
+
+@dataclass(slots=True)
+class _Reader:
+    header: Header
+    line: Line
+
+    def read(self) -> None:
+        line = self.line
+        _, exponent = money_of(line.context)
+        self._check_shape()
+        self._read_player()
+        self._read_cards()
+        line.stack = self._take(
+            Field.STACK, lambda text: _not_negative(text, exponent), "an amount such as 300"
+        )
+        line.rake = self._take(
+            Field.RAKE, lambda text: _not_negative(text, exponent), "an amount such as 2.50"
+        )
+        line.fantasyland = self._take(Field.FANTASYLAND, values.fantasyland, "13 to 17 cards, yes or no") or 0
+        line.claimed = self._read_claim(exponent)
+        line.button = self._usable(Field.BUTTON, "a mark in the dealer's line, a seat or a name")
+        line.time = self._usable(Field.TIME, "a time such as 20:15")
+        date = self._at(Field.DATE)
+        if line.time is None and date is not None and values.has_time(date.text):
+            line.time = date
+
+    def _check_shape(self) -> None:
+        row = self.line.row
+        if row.fault:
+            self._refuse("quote-open", row.fault, "a quotation mark on both sides of the cell", text=row.raw)
+        width = self.header.row.cells[-1].column + 1
+        beyond = [cell for cell in row.filled if cell.column >= width]
+        if beyond and beyond[0].sheet is None:
+            message = f"the line has {beyond[-1].column + 1} cells under {width} headings"
+            expected = "quotation marks round a cell that holds the mark between cells"
+            self._refuse("line-too-long", message, expected, text=row.raw)
+
+    def _read_player(self) -> None:
+        line = self.line
+        self._usable(Field.HAND, "a hand number")
+        if line.hand is None and Field.HAND in self.header.columns:
+            self._refuse(
+                "hand-missing",
+                "no hand number stands here or above",
+                "a hand number",
+                cell=self._at(Field.HAND),
+            )
+        known = len(line.issues)
+        line.player_cell, line.seat_cell = self._at(Field.PLAYER), self._at(Field.SEAT)
+        line.name = self._take(Field.PLAYER, _name, "a name")
+        line.seat = self._take(Field.SEAT, _seat, "a seat number")
+        if line.who is None and len(line.issues) == known:
+            message = "the line has neither a player's name nor a seat"
+            self._refuse(
+                "player-missing", message, "a name or a seat", cell=line.player_cell or line.seat_cell
+            )
+
+    def _read_cards(self) -> None:
+        if Field.BOARD in self.header.columns:
+            rows = self._read_board()
+        else:
+            rows = [self._take_cards(row) for row in _ROW_FIELDS]
+            if self.header.two_way and [len(row or b"") for row in (rows[0], rows[2])] == [5, 3]:
+                rows.reverse()
+                self.line.swapped = True
+        sized = (self._sized(name, size, row) for name, size, row in zip(ROWS, ROW_SIZES, rows, strict=True))
+        self.line.cards = b"".join(sized)
+        self.line.discards = self._take_cards(Field.DISCARDS) or b""
+
+    def _read_board(self) -> list[bytes | None]:
+        known = len(self.line.issues)
+        cell = self._usable(Field.BOARD, _A_BOARD)
+        if cell is None:
+            if len(self.line.issues) == known:
+                self._refuse("row-count", "the board is empty", _A_BOARD, cell=self._at(Field.BOARD))
+            return [None] * 3
+        rows = [self._cards(Field.BOARD, cell, text) for text in _ROW_MARKS.split(cell.text.strip())]
+        if len(rows) == len(ROWS):
+            return rows
+        if len(rows) == 1:
+            if rows[0] is None or len(rows[0]) == sum(ROW_SIZES):
+                return [rows[0] and rows[0][start:end] for start, end in ((0, 3), (3, 8), (8, 13))]
+            found = f"{len(rows[0])} cards and no mark between its rows"
+        else:
+            found = f"{len(rows)} rows"
+        self._refuse(
+            "row-count", f"the board has {found}", f"{_A_BOARD}, or 13 cards", cell=cell, text=cell.text
+        )
+        return [None] * 3
+
+    def _sized(self, name: str, size: int, cards: bytes | None) -> bytes:
+        """Codes of a row; unknown cards where it cannot be read or is too long or short, which is said."""
+        if cards is not None and len(cards) != size:
+            cell = self._at(Field(name)) or self._at(Field.BOARD)
+            count = f"{len(cards)} card{'s' * (len(cards) != 1)}"
+            text = cell.text if cell else None
+            self._refuse("row-length", f"the {name} row has {count}", f"{size} cards", cell=cell, text=text)
+        return cards if cards is not None and len(cards) == size else bytes([UNKNOWN] * size)
+
+    def _take_cards(self, field: Field) -> bytes | None:
+        """Cards of a column: none for a blank cell, None for one that cannot be read."""
+        known = len(self.line.issues)
+        cell = self._usable(field, _CARDS)
+        if cell is None:
+            return b"" if len(self.line.issues) == known else None
+        return self._cards(field, cell, cell.text)
+
+    def _cards(self, field: Field, cell: Cell, text: str) -> bytes | None:
+        try:
+            codes = cards_in(cell, field, text)
+        except CellError as error:
+            self._report(error.issue)
+            return None
+        self.line.dealt.append((cell, codes))
+        self.line.bare_joker |= _has_bare_joker(text, codes)
+        return codes
+
+    def _read_claim(self, exponent: int) -> Claim:
+        points = self._take(Field.POINTS, values.whole_number, "a whole number such as 12 or -6")
+        net = self._take(
+            Field.NET, lambda text: parse_money(text, exponent=exponent), "an amount such as -60.50"
+        )
+        royalties = self._take(
+            Field.ROYALTIES, values.royalties, "a number such as 7, or three such as 7+0+2"
+        )
+        foul = self._take(Field.FOUL, values.yes_or_no, "yes or no, or nothing")
+        fantasyland = self._take(Field.NEXT, values.fantasyland, "13 to 17 cards, yes or no")
+        raw = None
+        if foul and royalties and any(royalties):  # a foul has no royalties, whatever was noted beside it
+            raw = f"royalties {'/'.join(map(str, royalties))}"
+            royalties = tuple(0 for _ in royalties)
+        return Claim(points=points, net=net, royalties=royalties, foul=foul, fantasyland=fantasyland, raw=raw)
+
+    def _take(self, field: Field, convert: Callable[[str], T], expected: str) -> T | None:
+        cell = self._at(field)
+        if cell is None or cell.blank:
+            return None
+        try:
+            return converted(cell, field, convert, expected)
+        except CellError as error:
+            self._report(error.issue)
+            return None
+
+    def _usable(self, field: Field, expected: str) -> Cell | None:
+        """Cell of a column, if it says something that was stored as it was meant."""
+        cell = self._at(field)
+        if cell is None or cell.blank:
+            return None
+        try:
+            stored_text(cell, field, expected)
+        except CellError as error:
+            self._report(error.issue)
+            return None
+        return cell
+
+    def _at(self, field: Field) -> Cell | None:
+        heading = self.header.columns.get(field)
+        return None if heading is None else self.line.row.at(heading)
+
+    def _refuse(
+        self, code: str, message: str, expected: str, *, cell: Cell | None = None, text: str | None = None
+    ) -> None:
+        place = (cell or self.line.first).place
+        self._report(ParseIssue(code=code, message=message, text=text, expected=expected, **place))
+
+    def _report(self, issue: ParseIssue) -> None:
+        self.line.issues.append(replace(issue, raw=self.line.row.raw))
+
+
+def _has_bare_joker(text: str, codes: bytes) -> bool:
+    """Whether a joker is written without a number: it then gives way to one that is there before."""
+    if not set(codes) & set(JOKERS):
+        return False
+    try:
+        return parse_cards(f"X1 {text}")[1:] != codes
+    except CardError:
+        return True
+
+
+def _name(text: str) -> str:
+    return unicodedata.normalize("NFC", text.strip())
+
+
+def _seat(text: str) -> int:
+    number = values.whole_number(text)
+    if not 0 <= number < UNKNOWN:
+        raise ValueError(f"{text!r} is no seat")
+    return number
+
+
+def _not_negative(text: str, exponent: int) -> int:
+    amount = parse_money(text, exponent=exponent)
+    if amount < 0:
+        raise ValueError(f"{text!r} is below zero")
+    return amount

@@ -1,0 +1,81 @@
+"""The parser of home games' score sheets."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, BinaryIO
+
+from ofc_analytics.errors import ParseIssue
+from ofc_analytics.formats import BATCH, ParseContext, Sniff
+from ofc_analytics.schema import frame_from_hands
+from ofc_parsers.home_sheet.grid import Grid, text_rows
+from ofc_parsers.home_sheet.guard import WorkbookError
+from ofc_parsers.home_sheet.reading import SheetReader
+from ofc_parsers.home_sheet.sniffing import sniff_text, sniff_workbook
+from ofc_parsers.home_sheet.workbook import is_workbook, workbook_grids
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import polars as pl
+
+    from ofc_analytics.hands import Hand
+
+__all__ = ["HomeSheet"]
+
+_HEADER = "a line with columns such as hand, player, top, middle, bottom, points"
+
+
+class HomeSheet:
+    """A home game's sheet: one line a player and hand, in CSV text or a workbook (XLSX, ODS)."""
+
+    name = "home-sheet"
+    title = "score sheet of a home game, English or Russian (CSV, XLSX, ODS)"
+    version = "1"
+    tier = "shape"
+    extensions = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods")
+
+    def sniff(self, head: bytes, name: str) -> Sniff:
+        """Judge an input by the headings it shows."""
+        return sniff_workbook(head, name) if is_workbook(head) else sniff_text(head)
+
+    def parse(self, stream: BinaryIO, context: ParseContext) -> Iterator[pl.DataFrame]:
+        """Read the hands of all sheets; what cannot be read is reported with its line or cell."""
+        hands = self._hands(stream.read(), context)
+        while batch := list(islice(hands, BATCH)):
+            yield frame_from_hands(batch)
+
+    def _hands(self, data: bytes, context: ParseContext) -> Iterator[Hand]:
+        if is_workbook(data):
+            try:
+                grids = list(workbook_grids(data))
+            except WorkbookError as error:
+                context.report(
+                    ParseIssue(
+                        code=error.code,
+                        message=str(error),
+                        expected=error.expected,
+                        sheet=error.sheet,
+                        cell=error.cell,
+                    )
+                )
+                return
+        else:
+            grids = [Grid(None, text_rows(data.decode("utf-8", errors="replace")))]
+        reader = SheetReader(context)
+        read = [(grid, hands) for grid in grids for hands in [reader.read(grid)]]
+        others = [grid for grid, hands in read if hands is None]
+        if len(others) == len(read):
+            context.report(
+                ParseIssue(code="header-missing", message="no header of a score sheet", expected=_HEADER)
+            )
+            return
+        for grid in others:
+            message = "a sheet without a header of hands is not read"
+            context.report(
+                ParseIssue(
+                    code="sheet-skipped", message=message, sheet=grid.name, expected=_HEADER, severity="note"
+                )
+            )
+        for _, hands in read:
+            yield from hands or ()

@@ -1,0 +1,208 @@
+"""Reads what stands in one cell: numbers, money, yes and no, dates and times.
+
+Each function raises `ValueError` with the reason where a text is not what it has to be.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo
+
+from ofc_analytics.hands import SOME_FANTASYLAND
+from ofc_analytics.money import parse_money
+from ofc_parsers.home_sheet.vocabulary import CURRENCIES, NO, YES, plain
+
+__all__ = [
+    "currency",
+    "day",
+    "fantasyland",
+    "hand_number",
+    "has_offset",
+    "has_time",
+    "moment",
+    "royalties",
+    "split_unit",
+    "whole_number",
+    "yes_or_no",
+    "zone",
+]
+
+_LARGEST = 2**31 - 1
+_FANTASYLAND_CARDS = range(13, 18)
+_NUMBERED = re.compile(r"(?:[^\W\d]+\W*|[№#]\s*)?(\d{1,15})")
+_DAY = re.compile(
+    r"(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.(?P<m2>\d{1,2})\.(?P<y2>\d{4})"
+)
+_OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-]?)(\d{1,2})(?::?(\d{2}))?", re.IGNORECASE)
+_WITH_OFFSET = re.compile(r":\d{2}([.,]\d+)?([+-]\d{2}(:?\d{2})?|[Zz])$")
+_UNIT = re.compile(r"([^\d\s.,+-]*)\s*(.*?\d)\s*([^\d\s.,]*)\.?")
+
+
+def whole_number(text: str) -> int:
+    """Read a number of points or a seat.
+
+    >>> whole_number("+12"), whole_number("−6"), whole_number("12,0")
+    (12, -6, 12)
+    """
+    try:
+        number = parse_money(text, exponent=0)
+    except ValueError as error:
+        raise ValueError(
+            str(error).replace("has more than 0 decimal places", "is not a whole number")
+        ) from error
+    if abs(number) > _LARGEST:
+        raise ValueError(f"{text!r} is too large")
+    return number
+
+
+def yes_or_no(text: str) -> bool:
+    """Read yes or no in any of their spellings.
+
+    >>> yes_or_no("да"), yes_or_no("No"), yes_or_no("+")
+    (True, False, True)
+    """
+    word = text.strip().casefold()
+    if word not in YES | NO:
+        raise ValueError(f"{text!r} is neither yes nor no")
+    return word in YES
+
+
+def fantasyland(text: str) -> int:
+    """Read a number of Fantasyland cards: 0 for no, 1 for a yes that does not say how many.
+
+    >>> fantasyland("14"), fantasyland("да"), fantasyland("no")
+    (14, 1, 0)
+    """
+    if text.strip().casefold() in YES | NO:
+        return SOME_FANTASYLAND if yes_or_no(text) else 0
+    cards = whole_number(text)
+    if cards not in _FANTASYLAND_CARDS:
+        raise ValueError(f"{text!r} is no number of cards in Fantasyland")
+    return cards
+
+
+def royalties(text: str) -> tuple[int, ...]:
+    """Read royalties: their sum, or top, middle and bottom.
+
+    >>> royalties("7"), royalties("7/0/2"), royalties("7+0+2")
+    ((7,), (7, 0, 2), (7, 0, 2))
+    """
+    parts = re.split(r"[/|;+]", text.strip().removeprefix("+"))
+    if len(parts) not in {1, 3}:
+        raise ValueError(f"{text!r} is neither one number nor three")
+    try:
+        numbers = tuple(whole_number(part) for part in parts)
+    except ValueError as error:
+        raise ValueError(f"{text!r} is no whole number") from error
+    if min(numbers) < 0:
+        raise ValueError(f"{text!r} is below zero")
+    return numbers
+
+
+def hand_number(text: str) -> tuple[str, int | None]:
+    """Read the name of a hand and, where it is a plain number, the number.
+
+    >>> hand_number("Раздача 17"), hand_number("№ 3"), hand_number("G1-17")
+    (('17', 17), ('3', 3), ('G1-17', None))
+    """
+    numbered = _NUMBERED.fullmatch(text.strip())
+    if numbered is None:
+        return text.strip(), None
+    return str(int(numbered[1])), int(numbered[1])
+
+
+def currency(text: str) -> str:
+    """Bring a currency to its code where it is known.
+
+    >>> currency("руб."), currency("eur"), currency("фишки")
+    ('RUB', 'EUR', 'фишки')
+    """
+    word = text.strip()
+    known = CURRENCIES.get(word) or CURRENCIES.get(plain(word))
+    return known or (word.upper() if re.fullmatch("[A-Za-z]{3}", word) else word)
+
+
+def split_unit(text: str) -> tuple[str, str | None]:
+    """Part an amount from a currency that is written beside it.
+
+    >>> split_unit("10 руб."), split_unit("$0.50"), split_unit("10")
+    (('10', 'RUB'), ('0.50', 'USD'), ('10', None))
+    """
+    parts = _UNIT.fullmatch(text.strip())
+    if parts is None or (parts[1] and parts[3]):
+        return text, None
+    written = parts[1] or parts[3]
+    return parts[2], currency(written) if written else None
+
+
+def day(text: str) -> date:
+    """Read a date: year first, or day.month.year.
+
+    >>> day("2026-11-27") == day("27.11.2026")
+    True
+    """
+    found = _DAY.match(text.strip())
+    if found is None:
+        raise ValueError(f"{text!r} is no date")
+    year, month, number = (int(found[name] or found[f"{name}2"]) for name in ("y", "m", "d"))
+    try:
+        return date(year, month, number)
+    except ValueError as error:
+        raise ValueError(f"{text!r} is no date") from error
+
+
+def has_time(text: str) -> bool:
+    """Whether a time of day follows the date.
+
+    >>> has_time("2026-11-27 20:15"), has_time("27.11.2026")
+    (True, False)
+    """
+    found = _DAY.match(text.strip())
+    return found is not None and ":" in text.strip()[found.end() :]
+
+
+def has_offset(text: str) -> bool:
+    """Whether a time carries its offset from UTC.
+
+    >>> has_offset("20:15+03:00"), has_offset("2026-11-27 20:15")
+    (True, False)
+    """
+    return _WITH_OFFSET.search(text.strip()) is not None
+
+
+def moment(on: date | None, text: str, where: tzinfo | None) -> datetime:
+    """Read a time of day, or a date and time, as a moment in UTC.
+
+    A time that carries no offset of its own is one of `where`, and of UTC where that is not known.
+
+    >>> moment(date(2026, 11, 27), "20:15", zone("+3")).isoformat()
+    '2026-11-27T17:15:00+00:00'
+    """
+    plain_text = text.strip()
+    if found := _DAY.match(plain_text):
+        on, plain_text = day(found[0]), plain_text[found.end() :].lstrip(" T,")
+    if on is None:
+        raise ValueError(f"{text!r} has no date")
+    try:
+        told = time.fromisoformat(plain_text if plain_text[1:2] != ":" else f"0{plain_text}")
+    except ValueError as error:
+        raise ValueError(f"{text!r} is no time of day") from error
+    local = datetime.combine(on, told)
+    return (local if local.tzinfo else local.replace(tzinfo=where or UTC)).astimezone(UTC)
+
+
+def zone(text: str) -> tzinfo:
+    """Read a time zone: an offset from UTC, or a name such as Europe/Moscow.
+
+    >>> str(zone("UTC+3")), str(zone("-0530"))
+    ('UTC+03:00', 'UTC-05:30')
+    """
+    if found := _OFFSET.fullmatch(text.strip()):
+        sign, hours, minutes = found[1], int(found[2]), int(found[3] or 0)
+        offset = timedelta(hours=hours, minutes=minutes)
+        return timezone(-offset if sign == "-" else offset)
+    try:
+        return ZoneInfo(text.strip())
+    except (LookupError, OSError) as error:
+        raise ValueError(f"{text!r} is no time zone") from error

@@ -1,0 +1,212 @@
+"""The words of home score sheets, English and Russian, and the field each of them stands for.
+
+A heading is compared without case, marks and anything in brackets, so ``Points (total):`` is ``points``.
+
+Examples
+--------
+>>> field_of("№ раздачи"), field_of("Верхний ряд:"), field_of("Comment")
+(<Field.HAND: 'hand'>, <Field.TOP: 'top'>, None)
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from difflib import get_close_matches
+from enum import StrEnum
+
+__all__ = [
+    "CARD_FIELDS",
+    "CONTEXT",
+    "CURRENCIES",
+    "LABELS",
+    "MARKS",
+    "NO",
+    "TOTALS",
+    "TWO_WAY",
+    "VARIANTS",
+    "WEAK",
+    "YES",
+    "Field",
+    "field_of",
+    "nearest",
+    "plain",
+]
+
+
+class Field(StrEnum):
+    """What a column or a line above the header says."""
+
+    HAND = "hand"
+    PLAYER = "player"
+    SEAT = "seat"
+    TOP = "top"
+    MIDDLE = "middle"
+    BOTTOM = "bottom"
+    BOARD = "board"
+    DISCARDS = "discards"
+    POINTS = "points"
+    NET = "money"
+    UNIT = "unit"
+    CURRENCY = "currency"
+    STACK = "stack"
+    RAKE = "rake"
+    BUTTON = "button"
+    FANTASYLAND = "fantasyland"
+    NEXT = "next fantasyland"
+    FOUL = "foul"
+    ROYALTIES = "royalties"
+    DATE = "date"
+    TIME = "time"
+    ZONE = "time zone"
+    TABLE = "table"
+    SESSION = "session"
+    VARIANT = "variant"
+    RULES = "rules"
+    JOKERS = "jokers"
+
+
+CARD_FIELDS = (Field.TOP, Field.MIDDLE, Field.BOTTOM, Field.BOARD, Field.DISCARDS)
+
+CONTEXT = (
+    Field.UNIT,
+    Field.CURRENCY,
+    Field.DATE,
+    Field.ZONE,
+    Field.TABLE,
+    Field.SESSION,
+    Field.VARIANT,
+    Field.RULES,
+    Field.JOKERS,
+)
+"""What holds for many hands: may stand above the header, and a blank cell repeats the line above."""
+
+_WORDS = {
+    Field.HAND: "hand, hand no, hand number, hand id, no hand, deal, deal no, no, n, "
+    "раздача, рука, сдача, no раздачи, номер раздачи, no руки, номер руки, no сдачи, номер сдачи, номер",
+    Field.PLAYER: "player, players, player name, name, names, nick, nickname, "
+    "игрок, игроки, имя, имя игрока, имена, ник",
+    Field.SEAT: "seat, seat no, seat number, no seat, место, no места, номер места",
+    Field.TOP: "top, top row, front, front row, head, head row, "
+    "верх, верхний, верхняя, верхний ряд, верхняя линия, верхняя рука, фронт, голова",
+    Field.MIDDLE: "middle, middle row, mid, center, centre, "
+    "середина, средний, средняя, средний ряд, средняя линия, средняя рука, мидл, центр",
+    Field.BOTTOM: "bottom, bottom row, bot, back, back row, tail, tail row, "
+    "низ, нижний, нижняя, нижний ряд, нижняя линия, нижняя рука, бэк, бек, хвост",
+    Field.BOARD: "board, cards, box, layout, доска, борд, расклад, карты, бокс",
+    Field.DISCARDS: "discards, discard, discarded, discarded cards, muck, снос, сносы, сброс, сброшено, сброшенные карты",
+    Field.POINTS: "points, point, pts, score, points won, total points, очки, куши, очков, кушей, очки куши",
+    Field.NET: "money, net, net money, cash, amount, won, winnings, profit, win loss, "
+    "деньги, выигрыш, сумма, итог, выигрыш проигрыш",
+    Field.UNIT: "unit, unit value, stake, stakes, point value, value of a point, price of a point, per point, "
+    "куш, ставка, цена очка, стоимость очка, цена куша, стоимость куша",
+    Field.CURRENCY: "currency, валюта",
+    Field.STACK: "stack, stacks, starting stack, cap, chips, стек, стэк, кэп, кеп, фишки",
+    Field.RAKE: "rake, рейк, комиссия",
+    Field.BUTTON: "button, btn, dealer, баттон, батон, дилер, кнопка, сдающий",
+    Field.FANTASYLAND: "fantasyland, fantasy, fl, in fantasyland, in fantasy, in fl, fantasyland now, fl now, "
+    "фантазия, в фантазии, фантазия сейчас, фл",
+    Field.NEXT: "next fantasyland, fantasyland next, next fantasy, fantasy next, next fl, fl next, to fantasyland, "
+    "следующая фантазия, фантазия следующая, фантазия дальше, фантазия далее, в фантазию, выход в фантазию, "
+    "вышел в фантазию, идет в фантазию",
+    Field.FOUL: "foul, fouled, dead, dead hand, misset, фол, мертвая, мертвая рука",
+    Field.ROYALTIES: "royalties, royalty, bonus, bonuses, бонус, бонусы, роялти, премия, премии",
+    Field.DATE: "date, day, дата, день",
+    Field.TIME: "time, start, started, started at, start time, date and time, date time, datetime, "
+    "время, начало, время начала, дата и время",
+    Field.ZONE: "time zone, timezone, utc offset, utc, часовой пояс, пояс",
+    Field.TABLE: "table, table name, стол, название стола",
+    Field.SESSION: "session, match, night, evening, сессия, матч, вечер, ночь",
+    Field.VARIANT: "variant, game type, вариант, вариант игры, разновидность, вид игры",
+    Field.RULES: "rules, rule set, ruleset, правила, набор правил",
+    Field.JOKERS: "jokers, joker, джокеры, джокер",
+}
+
+_FIELD_OF = {word: field for field, words in _WORDS.items() for word in words.split(", ")}
+
+WEAK = frozenset({"no", "n", "номер"})
+"""Headings that number the hands only where no other heading does."""
+
+TWO_WAY = frozenset({"front", "front row", "back", "back row", "фронт", "бэк", "бек"})
+"""Some call the three-card row front and some back: the number of cards decides."""
+
+LABELS = {field: f"the {field}" for field in Field} | {
+    Field.HAND: "the hand number",
+    Field.PLAYER: "the player's name",
+    Field.TOP: "the top row",
+    Field.MIDDLE: "the middle row",
+    Field.BOTTOM: "the bottom row",
+    Field.NET: "the money",
+}
+"""How messages speak of a field."""
+
+YES = frozenset("yes y true + x v ✓ ✔ 1 да д истина х фол foul fl фантазия".split())  # noqa: SIM905 - a line, not twenty
+NO = frozenset("no n false 0 нет н ложь".split())  # noqa: SIM905 - a line, not seven
+MARKS = YES - {"1"} | frozenset("* d b bu btn button dealer о o • ● б дилер баттон кнопка".split())  # noqa: SIM905
+"""Marks that put the button on the line they stand in; a 1 may be a seat."""
+
+TOTALS = frozenset(
+    (
+        "total",
+        "totals",
+        "grand total",
+        "sum",
+        "overall",
+        "итого",
+        "всего",
+        "итог",
+        "итоги",
+        "общий итог",
+        "сумма",
+    )
+)
+
+CURRENCIES = {
+    "₽": "RUB",
+    "р": "RUB",
+    "руб": "RUB",
+    "рублей": "RUB",
+    "рубли": "RUB",
+    "$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "₴": "UAH",
+    "грн": "UAH",
+    "₸": "KZT",
+}
+
+VARIANTS = {
+    "ананас": "pineapple",
+    "пайнэппл": "pineapple",
+    "пайнапл": "pineapple",
+    "классика": "classic",
+    "классический": "classic",
+}
+
+_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_MARKS = re.compile(r"[\W_]+")
+
+
+def plain(text: str) -> str:
+    """Bring a heading to the form in which headings are compared.
+
+    >>> plain(" Hand_No. "), plain("#"), plain("Очки (куши)"), plain("Мёртвая рука")
+    ('hand no', 'no', 'очки', 'мертвая рука')
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("ё", "е").replace("#", " no ")
+    return _MARKS.sub(" ", _BRACKETS.sub(" ", folded)).strip()
+
+
+def field_of(heading: str) -> Field | None:
+    """Field that a heading names, if it is a known word."""
+    return _FIELD_OF.get(plain(heading))
+
+
+def nearest(heading: str) -> str | None:
+    """Known heading most like an unknown one, if any is near.
+
+    >>> nearest("Playr"), nearest("Comment")
+    ('player', None)
+    """
+    close = get_close_matches(plain(heading), _FIELD_OF, n=1, cutoff=0.75)
+    return close[0] if close else None

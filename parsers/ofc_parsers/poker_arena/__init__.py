@@ -1,0 +1,1 @@
+"""Spectator logs of the poker-arena engine, JSON lines of single events."""

@@ -1,0 +1,120 @@
+"""One hand of the log while its events come in, and what it amounts to in the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ofc_analytics.errors import ParseIssue
+from ofc_analytics.hands import Hand
+from ofc_parsers.poker_arena.seat import LogError, Seat
+
+if TYPE_CHECKING:
+    from ofc_analytics.formats import ParseContext
+    from ofc_parsers.poker_arena import vocabulary as words
+
+__all__ = ["Dealing"]
+
+ROOM = "poker-arena"
+_BUTTON = 1
+_VARIANTS = {1: "classic", 3: "pineapple"}
+_CLASSIC_FANTASYLAND = 13
+_PROGRESSIVE_FANTASYLAND = 15
+
+
+class Dealing:
+    """A hand whose header was read; the engine's seat 0 is the button and becomes seat 1.
+
+    Attributes
+    ----------
+    number
+        The engine's number of the hand.
+    seats
+        In the engine's order.
+    line
+        Physical line of the header.
+    interleaved
+        Whether events of another hand came in between.
+    """
+
+    def __init__(self, number: int, names: tuple[str, ...], line: int) -> None:
+        self.number = number
+        self.seats = [Seat(name.strip()) for name in names]
+        self.line = line
+        self.interleaved = False
+        self._faulty = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether every board was shown."""
+        return all(seat.showdown is not None for seat in self.seats)
+
+    def take(self, event: words.Event, line: int) -> None:
+        """Add an event; `line` is its physical line.
+
+        Raises
+        ------
+        LogError
+            If it does not fit the hand, which is then given up.
+        """
+        try:
+            self._seat(event.seat).take(event, line)
+        except LogError:
+            self._faulty = True
+            raise
+
+    def _seat(self, number: int) -> Seat:
+        if not 0 <= number < len(self.seats):
+            raise LogError(
+                "seat-unknown",
+                "nobody sits at this seat",
+                text=str(number),
+                expected=f"a seat from 0 to {len(self.seats) - 1}",
+            )
+        return self.seats[number]
+
+    def hand(self, context: ParseContext) -> Hand | None:
+        """Make the hand; None where it does not hold together, which is then reported."""
+        if self._faulty:
+            return None
+        try:
+            players = tuple(seat.player(number) for number, seat in enumerate(self.seats, 1))
+        except LogError as error:
+            context.report(self._issue(error))
+            return None
+        unscored = ", ".join(seat.name for seat in self.seats if seat.points is None)
+        if unscored:
+            missing = LogError(
+                "score-missing", "the hand has no score of", text=unscored, expected="a score each"
+            )
+            context.report(self._issue(missing, severity="note"))
+        return Hand(
+            players=players,
+            native_id=str(self.number),
+            room=ROOM,
+            hand_no=self.number,
+            variant=self._variant(),
+            button=_BUTTON,
+            source=context.source(self.line),
+        )
+
+    def _variant(self) -> str | None:
+        """Tell the game by its deals: later streets, or the size of a Fantasyland where there are none."""
+        fantasylands = {seat.fantasyland for seat in self.seats} - {0}
+        coming = {seat.showdown.next_fantasyland or 0 for seat in self.seats if seat.showdown is not None}
+        if max(fantasylands | coming, default=0) >= _PROGRESSIVE_FANTASYLAND:
+            return "progressive-pineapple"
+        streets = {count for seat in self.seats if not seat.fantasyland for count in seat.deals[1:]}
+        if not streets and fantasylands:
+            return "classic" if fantasylands == {_CLASSIC_FANTASYLAND} else "pineapple"
+        return _VARIANTS.get(streets.pop()) if len(streets) == 1 else None
+
+    def _issue(self, error: LogError, severity: str = "error") -> ParseIssue:
+        return ParseIssue(
+            code=error.code,
+            message=error.message,
+            line=self.line,
+            text=error.text,
+            expected=error.expected,
+            hand=str(self.number),
+            severity=severity,
+        )

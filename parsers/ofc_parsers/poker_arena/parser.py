@@ -1,0 +1,197 @@
+"""The format's parser: sorts a log's lines into hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, BinaryIO
+
+import msgspec
+
+from ofc_analytics.errors import ParseIssue
+from ofc_analytics.formats import BATCH, Sniff
+from ofc_analytics.schema import frame_from_hands
+from ofc_parsers.poker_arena import vocabulary as words
+from ofc_parsers.poker_arena.dealing import Dealing
+from ofc_parsers.poker_arena.seat import LogError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import polars as pl
+
+    from ofc_analytics.formats import ParseContext
+    from ofc_analytics.hands import Hand
+
+__all__ = ["PokerArena"]
+
+_SNIFFED_LINES = 20
+_KEYS = ({"hand", "seats"}, {"hand", "ev"}, {"log_summary"})
+_DECODER = msgspec.json.Decoder(words.Line)
+_VARIANT_NOTE = ParseIssue(
+    code="variant-assumed",
+    message="the log names no variant; by its deals it is pineapple, and deals alone cannot tell progressive "
+    "Fantasyland or a 2-7 middle from it: name a rule set for those",
+    severity="note",
+)
+
+
+class PokerArena:
+    """Spectator logs of the poker-arena engine."""
+
+    name = "poker-arena"
+    title = "spectator log of the poker-arena engine, JSON lines"
+    version = "1"
+    tier = "proven"
+    extensions = (".jsonl", ".ndjson")
+
+    def sniff(self, head: bytes, name: str) -> Sniff:  # noqa: ARG002 (the content says enough)
+        """Sure where the lines are headers, events and summaries of the engine."""
+        lines = [line for line in head.split(b"\n", _SNIFFED_LINES)[:_SNIFFED_LINES] if line.strip()]
+        alike = sum(map(_looks_alike, lines))
+        return Sniff(
+            0.9 * alike / max(len(lines), 1), f"{alike} of its first {len(lines)} lines are hand events"
+        )
+
+    def parse(self, stream: BinaryIO, context: ParseContext) -> Iterator[pl.DataFrame]:
+        """Read hands as their last events come in; a line or hand that does not fit is an issue."""
+        log = _Log(context)
+        hands: list[Hand] = []
+        for number, line in enumerate(stream, 1):
+            if line.strip():
+                hands += log.take(line, number)
+            if len(hands) >= BATCH:
+                yield frame_from_hands(hands[:BATCH])
+                hands = hands[BATCH:]
+        hands += log.finish()
+        for start in range(0, len(hands), BATCH):
+            yield frame_from_hands(hands[start : start + BATCH])
+
+
+def _looks_alike(line: bytes) -> bool:
+    try:
+        return set(msgspec.json.decode(line, type=dict[str, msgspec.Raw])) in _KEYS
+    except (msgspec.DecodeError, RecursionError):
+        return False
+
+
+class _Log:
+    """The hands of a log that are not finished yet."""
+
+    def __init__(self, context: ParseContext) -> None:
+        self._context = context
+        self._open: dict[int, Dealing] = {}
+        self._current: Dealing | None = None
+        self._headers = 0
+        self._told_variant = False
+
+    def take(self, raw: bytes, line: int) -> list[Hand]:
+        """Take a line in; give the hands that it shows to be finished."""
+        try:
+            record = _DECODER.decode(raw)
+            if record.seats is not None and record.hand is not None:
+                return self._begin(record.hand, record.seats, line)
+            if record.log_summary is not None:
+                self._compare(record.log_summary)
+            else:
+                self._add(record, line)
+        except (msgspec.DecodeError, RecursionError) as error:
+            self._report(_misfit(raw, error), raw, line)
+        except LogError as error:
+            self._report(error, raw, line)
+        return []
+
+    def finish(self) -> list[Hand]:
+        """Give the hands that are left at the end of the log."""
+        return self._close(list(self._open.values()))
+
+    def _begin(self, number: int, names: tuple[str, ...], line: int) -> list[Hand]:
+        hands = self._close([hand for hand in self._open.values() if hand.complete or hand.number == number])
+        self._headers += 1
+        self._current = self._open[number] = Dealing(number, names, line)
+        return hands
+
+    def _add(self, record: words.Line, line: int) -> None:
+        if record.ev is None or record.hand is None:
+            raise LogError(
+                "event-unknown", "the line is no part of a hand", text=None, expected="a header or an event"
+            )
+        hand = self._open.get(record.hand)
+        if hand is None:
+            raise LogError(
+                "hand-unknown", "the hand has no header", text=str(record.hand), expected="a header first"
+            )
+        if hand is not self._current:
+            self._current = hand
+            self._tell_interleaved(hand, line)
+        hand.take(record.ev, line)
+
+    def _compare(self, summary: words.Summary) -> None:
+        headers, self._headers = self._headers, 0
+        if summary.hands_kept != headers:
+            raise LogError(
+                "summary-mismatch",
+                "the log does not hold as many hands as its summary says",
+                text=f"{headers} hands",
+                expected=f"{summary.hands_kept} hands",
+            )
+
+    def _close(self, dealings: list[Dealing]) -> list[Hand]:
+        for dealing in dealings:
+            del self._open[dealing.number]
+        hands = [hand for dealing in dealings if (hand := dealing.hand(self._context)) is not None]
+        if not self._told_variant and any(hand.variant == "pineapple" for hand in hands):
+            self._told_variant = True
+            self._context.report(_VARIANT_NOTE)
+        return hands
+
+    def _tell_interleaved(self, hand: Dealing, line: int) -> None:
+        if not hand.interleaved:
+            hand.interleaved = True
+            self._context.report(
+                ParseIssue(
+                    code="hand-interleaved",
+                    message="another hand begins before this one ends; each was read by its number",
+                    line=line,
+                    hand=str(hand.number),
+                    severity="note",
+                )
+            )
+
+    def _report(self, error: LogError, raw: bytes, line: int) -> None:
+        self._context.report(
+            ParseIssue(
+                code=error.code,
+                message=error.message,
+                line=line,
+                text=error.text,
+                expected=error.expected,
+                hand=_hand_number(raw),
+                raw=raw.decode(errors="replace").strip(),
+            )
+        )
+
+
+def _misfit(raw: bytes, error: Exception) -> LogError:
+    """Say why a line does not decode: broken JSON, an event nobody knows, or a key or value that does not belong."""
+    text = raw.decode(errors="replace").strip()
+    try:
+        value = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, RecursionError) as broken:
+        return LogError(
+            "json-broken", f"the line is not JSON: {broken}", text=text, expected="one whole JSON object"
+        )
+    event = value.get("ev") if isinstance(value, dict) else None
+    name = event.get("event") if isinstance(event, dict) else None
+    if name is not None and name not in words.EVENTS:
+        expected = f"one of {', '.join(words.EVENTS)}"
+        return LogError("event-unknown", "no such event", text=str(name), expected=expected)
+    code = "key-unknown" if "unknown field" in str(error) else "value-type"
+    return LogError(
+        code, f"the line does not read: {error}", text=text, expected="the keys and values of the engine"
+    )
+
+
+def _hand_number(raw: bytes) -> str | None:
+    try:
+        return str(msgspec.json.decode(raw, type=dict[str, msgspec.Raw])["hand"], "utf-8")
+    except (msgspec.DecodeError, RecursionError, KeyError):
+        return None

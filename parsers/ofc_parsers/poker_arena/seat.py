@@ -1,0 +1,188 @@
+"""One seat of a hand while its events come in, and the player it makes in the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ofc_analytics.cards import JOKERS, card_text, cards_text
+from ofc_analytics.hands import ROW_SIZES, ROWS, Claim, Player, Street
+from ofc_parsers.poker_arena import vocabulary as words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["LogError", "Seat"]
+
+_CODES = {card_text(code): code for code in range(JOKERS[0])}
+_NO_ROYALTIES = words.RowRoyalties(0, 0, 0)
+
+
+class LogError(Exception):
+    """Something that does not fit its hand; whoever knows the line makes an issue of it."""
+
+    def __init__(self, code: str, message: str, *, text: str | None, expected: str) -> None:
+        super().__init__(message)
+        self.code, self.message, self.text, self.expected = code, message, text, expected
+
+
+class Seat:
+    """What happened at one seat so far.
+
+    Attributes
+    ----------
+    name
+        The player's.
+    fantasyland
+        Cards dealt in Fantasyland; 0 for none.
+    deals
+        Number of cards of each deal.
+    showdown, points
+        The board as it was shown and the score, once they came.
+    """
+
+    __slots__ = ("_dealt", "_discards", "_hidden", "_placed", "_streets", "_waiting", "deals", "fantasyland", "line", "name", "points", "showdown")  # fmt: skip
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.fantasyland = 0
+        self.deals: list[int] = []
+        self.showdown: words.Showdown | None = None
+        self.points: int | None = None
+        self.line: int | None = None
+        self._waiting = b""
+        self._hidden = False
+        self._dealt = b""
+        self._placed = [b"", b"", b""]
+        self._discards = b""
+        self._streets: list[Street] = []
+
+    def take(self, event: words.Event, line: int) -> None:
+        """Add an event; `line` is its physical line.
+
+        Raises
+        ------
+        LogError
+            If a card is none, or a showdown or score comes twice.
+        """
+        match event:
+            case words.Deal():
+                self._deal(event)
+            case words.Place():
+                self._place(event)
+            case words.Fantasyland():
+                self.fantasyland = event.cards
+            case words.Showdown():
+                self._refuse_second(self.showdown, "showdown")
+                self.showdown, self.line = event, line
+            case words.Score():
+                self._refuse_second(self.points, "score")
+                self.points = event.points
+
+    def player(self, number: int) -> Player:
+        """Make the player of seat `number`.
+
+        Raises
+        ------
+        LogError
+            If the board that was shown is not what was dealt and placed.
+        """
+        shown = self.showdown
+        if shown is None:
+            raise LogError(
+                "hand-unfinished",
+                "the hand ends before the showdown of",
+                text=self.name,
+                expected="a showdown each",
+            )
+        rows = [_codes(cards) for cards in (shown.top, shown.middle, shown.bottom)]
+        self._compare_rows(rows)
+        self._compare_deals()
+        return Player(
+            seat=number,
+            name=self.name,
+            cards=b"".join(rows),
+            fantasyland=self.fantasyland,
+            discards=self._discards,
+            streets=tuple(self._streets),
+            claimed=_claim(shown, self.points),
+            line=self.line,
+        )
+
+    def _deal(self, event: words.Deal) -> None:
+        cards = _codes(event.cards)
+        self._hidden |= len(cards) < event.count
+        self._waiting = cards
+        self._dealt += cards
+        self.deals.append(event.count)
+
+    def _place(self, event: words.Place) -> None:
+        rows = [
+            _codes([placement.card for placement in event.placements if placement.row == row]) for row in ROWS
+        ]
+        discarded = _codes(event.discarded)
+        self._hidden |= len(discarded) < event.count
+        self._placed = [before + cards for before, cards in zip(self._placed, rows, strict=True)]
+        self._discards += discarded
+        top, middle, bottom = rows
+        self._streets.append(
+            Street(dealt=self._waiting, top=top, middle=middle, bottom=bottom, discarded=discarded)
+        )
+        self._waiting = b""
+
+    def _refuse_second(self, first: object, word: str) -> None:
+        if first is not None:
+            raise LogError(
+                "event-repeated", f"{self.name} has a second {word}", text=None, expected=f"one {word} a hand"
+            )
+
+    def _compare_rows(self, rows: list[bytes]) -> None:
+        for row, size, shown, placed in zip(ROWS, ROW_SIZES, rows, self._placed, strict=True):
+            if len(shown) != size:
+                raise LogError(
+                    "row-length",
+                    f"{self.name}'s {row} row has {len(shown)} cards",
+                    text=cards_text(shown),
+                    expected=f"{size} cards",
+                )
+            if sorted(shown) != sorted(placed):
+                raise LogError(
+                    "board-mismatch",
+                    f"{self.name}'s {row} row at the showdown is not what was placed there",
+                    text=cards_text(shown),
+                    expected=f"the placed {cards_text(placed)!r}",
+                )
+
+    def _compare_deals(self) -> None:
+        """Where all cards are open, what was placed and discarded is what was dealt."""
+        used = b"".join((*self._placed, self._discards))
+        if not self._hidden and sorted(self._dealt) != sorted(used):
+            raise LogError(
+                "deal-mismatch",
+                f"{self.name} did not place and discard the cards that were dealt",
+                text=cards_text(used),
+                expected=f"the dealt {cards_text(self._dealt)!r}",
+            )
+
+
+def _codes(cards: Iterable[str]) -> bytes:
+    try:
+        return bytes([_CODES[card] for card in cards])
+    except KeyError as error:
+        raise LogError(
+            "card-unknown", "no such card", text=str(error.args[0]), expected="a card such as Kd"
+        ) from None
+
+
+def _claim(shown: words.Showdown, points: int | None) -> Claim:
+    """Read the claim: a fouled board is read as claiming no royalties, whatever the engine lists for it."""
+    listed = shown.royalties
+    counted = _NO_ROYALTIES if shown.fouled else listed
+    return Claim(
+        points=points,
+        royalties=(counted.top, counted.middle, counted.bottom),
+        foul=shown.fouled,
+        fantasyland=shown.next_fantasyland or 0,
+        raw=None if counted == listed else msgspec.json.encode(listed).decode(),
+    )

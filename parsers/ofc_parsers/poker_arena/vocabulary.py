@@ -1,0 +1,117 @@
+"""The words of a poker-arena log: every key of every event, as the engine writes them.
+
+The engine counts seats from 0. A key or event that is not here is an issue of its line.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+__all__ = [
+    "EVENTS",
+    "Deal",
+    "Event",
+    "Fantasyland",
+    "Line",
+    "Place",
+    "Placement",
+    "RowRoyalties",
+    "Score",
+    "Showdown",
+    "Summary",
+]
+
+Row = Literal["top", "middle", "bottom"]
+
+
+class _Object(Struct, forbid_unknown_fields=True, gc=False):
+    """What all objects of a line share."""
+
+
+class _Event(_Object, tag_field="event", gc=False):
+    """What all events share."""
+
+
+class Deal(_Event, tag="deal"):
+    """Cards dealt to one seat; `count` without `cards` where a spectator may not see them."""
+
+    seat: int
+    cards: tuple[str, ...]
+    count: int
+
+
+class Placement(_Object):
+    """One card put into a row."""
+
+    card: str
+    row: Row
+
+
+class Place(_Event, tag="place"):
+    """Where the cards of the last deal went; `count` is how many were discarded."""
+
+    seat: int
+    placements: tuple[Placement, ...]
+    discarded: tuple[str, ...]
+    count: int
+
+
+class Fantasyland(_Event, tag="fantasyland"):
+    """A seat plays this hand in Fantasyland with so many cards."""
+
+    seat: int
+    cards: int
+
+
+class RowRoyalties(_Object):
+    """Royalties by row, listed for a fouled board too."""
+
+    top: int
+    middle: int
+    bottom: int
+
+
+class Showdown(_Event, tag="showdown"):
+    """A finished board; the values are on the engine's own scale."""
+
+    seat: int
+    top: tuple[str, ...]
+    middle: tuple[str, ...]
+    bottom: tuple[str, ...]
+    top_value: int
+    middle_value: int
+    bottom_value: int
+    royalties: RowRoyalties
+    fouled: bool
+    next_fantasyland: int | None
+
+
+class Score(_Event, tag="score"):
+    """Points of the whole hand."""
+
+    seat: int
+    points: int
+
+
+Event = Deal | Place | Fantasyland | Showdown | Score
+
+EVENTS = tuple(
+    sorted(str(kind.__struct_config__.tag) for kind in (Deal, Place, Fantasyland, Showdown, Score))
+)
+"""Names of the events."""
+
+
+class Summary(_Object):
+    """How many hands the engine played, and how many of them the log holds."""
+
+    hands_seen: int
+    hands_kept: int
+
+
+class Line(_Object):
+    """A hand's header (`seats`), one of its events (`ev`), or the log's summary."""
+
+    hand: int | None = None
+    seats: tuple[str, ...] | None = None
+    ev: Event | None = None
+    log_summary: Summary | None = None
