@@ -56,6 +56,7 @@ _DOCUMENTS = {"[Content_Types].xml", "mimetype"}
 _HIDDEN = (".", "~$", "__MACOSX")
 _DAMAGED = (
     OSError,
+    ValueError,  # zipfile seeks before the start of a file whose directory was damaged
     EOFError,
     zlib.error,
     lzma.LZMAError,

@@ -162,7 +162,7 @@ class _Columns(NamedTuple):
     other: Ints
 
     def of(self, hands: slice) -> _Columns:
-        return self._make(array[..., hands] for array in self)
+        return _Columns._make(array[..., hands] for array in self)
 
     def by_hand(self) -> Scores:
         return Scores(**{name: array.T for name, array in self._asdict().items()})

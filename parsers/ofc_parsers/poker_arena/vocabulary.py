@@ -78,12 +78,12 @@ class Showdown(_Event, tag="showdown"):
     top: tuple[str, ...]
     middle: tuple[str, ...]
     bottom: tuple[str, ...]
-    top_value: int
-    middle_value: int
-    bottom_value: int
     royalties: RowRoyalties
     fouled: bool
     next_fantasyland: int | None
+    top_value: int | None = None
+    middle_value: int | None = None
+    bottom_value: int | None = None
 
 
 class Score(_Event, tag="score"):
