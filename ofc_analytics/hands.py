@@ -49,7 +49,10 @@ SOME_FANTASYLAND = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Street:
-    """What one player was dealt and did on one street; cards as `bytes` of codes."""
+    """What one player was dealt and did on one street; cards as `bytes` of codes.
+
+    `acted` is the player's place in the order in which the players acted on the street, from 1.
+    """
 
     dealt: bytes = b""
     top: bytes = b""
@@ -58,6 +61,7 @@ class Street:
     discarded: bytes = b""
     seconds: float | None = None
     auto: bool | None = None
+    acted: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,14 +86,14 @@ class Player:
     """One player's part of a hand: `cards` is 13 codes, 3 top, 5 middle, 5 bottom.
 
     `stack` and `rake` are minor units. `fantasyland` is the number of cards dealt in Fantasyland in this
-    hand: 0 for none, 1 where the source does not say how many. `line` is the physical line of the source.
+    hand: 0 for none, 1 where the source does not say how many, None where it says nothing. `line` is the physical line of the source.
     """
 
     seat: int
     name: str
     cards: bytes
     stack: int | None = None
-    fantasyland: int = 0
+    fantasyland: int | None = None
     discards: bytes = b""
     streets: tuple[Street, ...] = ()
     declared: str | None = None
@@ -262,7 +266,7 @@ def _player_content(player: Player) -> list[object]:
         player.fantasyland,
         player.discards.hex(),
         [
-            [s.dealt.hex(), s.top.hex(), s.middle.hex(), s.bottom.hex(), s.discarded.hex(), s.seconds, s.auto]
+            [s.dealt.hex(), s.top.hex(), s.middle.hex(), s.bottom.hex(), s.discarded.hex(), s.seconds, s.auto, s.acted]
             for s in player.streets
         ],
         player.declared,

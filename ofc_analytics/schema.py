@@ -50,6 +50,7 @@ _STREET = {
     "discarded": dy.List(dy.UInt8(), description=_CODES_DOC),
     "seconds": dy.Float64(nullable=True, description="thinking time"),
     "auto": dy.Bool(nullable=True, description="whether the room placed the cards itself"),
+    "acted": dy.UInt8(nullable=True, description="place in the order in which the players acted, from 1"),
 }
 
 _SOURCE = {
@@ -96,7 +97,8 @@ class Hands(_Deal):
                     nullable=True, description="money before the hand, minor units; null = unlimited"
                 ),
                 "fantasyland": dy.UInt8(
-                    description="cards dealt in Fantasyland now; 0 none, 1 unsaid how many"
+                    nullable=True,
+                    description="cards dealt in Fantasyland now; 0 none, 1 unsaid how many; null: not said",
                 ),
                 "cards": dy.Array(dy.UInt8(), 13, description="3 top, 5 middle, 5 bottom; 255 = not known"),
                 "discards": dy.List(dy.UInt8(), description=_CODES_DOC),
@@ -123,6 +125,7 @@ class Results(_Deal):
     """One row a hand, as settlement recomputed it."""
 
     fingerprint = dy.String(description="fingerprint of the rule set the hand was settled under")
+    deferred = dy.Bool(description="whether this hand's money waits for the end of a Fantasyland chain")
     players = dy.List(
         dy.Struct(
             {
@@ -132,17 +135,30 @@ class Results(_Deal):
                     nullable=True, description="money before the hand, minor units; null = unlimited"
                 ),
                 "in_fantasyland": dy.UInt8(description="cards dealt in Fantasyland in this hand; 0 none"),
+                "expected_fantasyland": dy.UInt8(
+                    nullable=True,
+                    description="cards earned by the player's hand before at this table; null: none before",
+                ),
                 "cards": dy.Array(dy.UInt8(), 13, description="3 top, 5 middle, 5 bottom"),
                 "foul": dy.Bool(description="dead hand"),
                 "values": dy.Array(dy.Int32(), 3, description="value of top, middle, bottom on one scale"),
+                "natural": dy.String(nullable=True, description="closed game: the natural that counted"),
+                "held_natural": dy.String(
+                    nullable=True, description="closed game: the best natural the cards are, counted or not"
+                ),
                 "row_royalties": dy.Array(
                     dy.Int32(), 3, description="royalty of top, middle, bottom; a foul has none"
                 ),
                 "royalties": dy.Int32(description="sum of the row royalties"),
                 "fantasyland": dy.UInt8(description="cards in the next hand's Fantasyland; 0 none"),
                 "points": dy.Int32(description="points won or lost in the hand"),
+                "rake": dy.Int64(nullable=True, description="paid to the house, minor units; null without a unit"),
+                "jackpot": dy.Int64(
+                    nullable=True, description="drawn from a jackpot less paid into it, minor units"
+                ),
                 "net": dy.Int64(
-                    nullable=True, description="money won or lost, minor units; null without a unit"
+                    nullable=True,
+                    description="money won or lost, rake and jackpot included, minor units; null without a unit",
                 ),
                 "claimed": dy.Struct(_CLAIMED),
                 "agrees": dy.Bool(
@@ -168,8 +184,13 @@ class Results(_Deal):
                 "royalties": dy.Int32(description="difference of the royalties that are paid"),
                 "other": dy.Int32(description="naturals and surrender of the closed game"),
                 "points": dy.Int32(description="row_points + scoop + royalties + other"),
+                "carried": dy.Int64(
+                    nullable=True,
+                    description="money of the Fantasyland chain's earlier hands, due with this one, minor units",
+                ),
                 "due": dy.Int64(
-                    nullable=True, description="points in money, minor units; null without a unit"
+                    nullable=True,
+                    description="points in money and what was carried; 0 while the chain goes on, minor units",
                 ),
                 "paid": dy.Int64(nullable=True, description="what caps and limits let through, minor units"),
             }

@@ -100,6 +100,7 @@ class Deal(_Section):
     buy_in: Maybe[_Range[Annotated[int, Field(ge=1)]]] = Field(
         default=None, description="least and greatest buy-in, in units; none = not fixed"
     )
+    equal_caps: bool = Field(default=False, description="whether all players start with the same stack")
 
     @property
     def deck(self) -> int:
@@ -155,6 +156,9 @@ class Foul(_Section):
         description="what a lone foul pays each legal player beside that player's royalties: the three rows and the"
         " scoop, the three rows alone, or a number of points",
     )
+    pays_royalties: bool = Field(
+        default=True, description="whether a lone foul also pays each legal player's royalties"
+    )
     equal_rows: Literal["legal", "foul", "foul-top-middle"] = Field(
         default="legal",
         description="whether rows of equal value are legal, foul the board, or foul it only between top and middle",
@@ -167,6 +171,9 @@ class Royalties(_Section):
     paid: Literal["all", "line-winner"] = Field(
         default="all",
         description="who collects a row's royalty: every legal player, or only the winner of that row",
+    )
+    without_winning: Listed[Literal["top", "middle", "bottom"]] = Field(
+        default=(), description="rows whose royalty is collected without winning the row, where the others need it won"
     )
     top: _Points = Field(default={}, description="points by pattern, top row")
     middle: _Points = Field(default={}, description="points by pattern, middle row")
@@ -238,6 +245,9 @@ class Payout(_Section):
     )
     loss_limit_per: Literal["hand", "match"] = Field(
         default="hand", description="what the loss limit counts over"
+    )
+    admission: bool = Field(
+        default=False, description="whether a player who cannot cover the loss limit is not dealt in"
     )
     remainder: Literal["first-seat", "largest-claim"] = Field(
         default="first-seat", description="where the odd minor units of a proportional share go"
@@ -322,6 +332,9 @@ class Naturals(_Section):
     )
     declared: bool = Field(
         default=True, description="whether a natural counts only if it was declared before the showdown"
+    )
+    both: Literal["higher", "nothing"] = Field(
+        default="higher", description="between two naturals: the one worth more wins its points, or nothing is paid"
     )
 
 
