@@ -152,7 +152,13 @@ class Results(_Deal):
                 "royalties": dy.Int32(description="sum of the row royalties"),
                 "fantasyland": dy.UInt8(description="cards in the next hand's Fantasyland; 0 none"),
                 "points": dy.Int32(description="points won or lost in the hand"),
-                "rake": dy.Int64(nullable=True, description="paid to the house, minor units; null without a unit"),
+                "already_lost": dy.Int64(
+                    nullable=True,
+                    description="lost earlier in the match, as its limit counts it, minor units",
+                ),
+                "rake": dy.Int64(
+                    nullable=True, description="paid to the house, minor units; null without a unit"
+                ),
                 "jackpot": dy.Int64(
                     nullable=True, description="drawn from a jackpot less paid into it, minor units"
                 ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -44,25 +45,29 @@ def explain(
     strict: StrictOption = False,
 ) -> None:
     """Explain one hand: every row, pair, royalty and payment, in the order they count."""
+    import polars as pl
+
+    from ofc_analytics.rules import load_rules
     from ofc_analytics.schema import hands_from_frame
-    from ofc_analytics.settlement.frames import rules_of, settle
-    from ofc_analytics.settlement.readiness import ready_rules
-    from ofc_analytics.settlement.receipt import receipt
+    from ofc_analytics.settlement.frames import settle_all
+    from ofc_analytics.settlement.grouping import rules_of
+    from ofc_analytics.settlement.receipt import Past, receipt
     from ofc_analytics.settlement.receipt_text import receipt_text
     from ofc_analytics.settlement.tables import boards
 
     hands, issues = read_hands(paths, input_format=input_format, strict=strict)
-    chosen = _find(hands, hand, [issue for issue in issues if issue.hand == hand])
-    found = hands_from_frame(chosen)[0]
-    ruleset = ready_rules(rules or rules_of(found.rules, found.variant), overrides or ())
-    results = settle(chosen, ruleset)
-    slip = receipt(found, ruleset)
+    results, misfits = settle_all(hands, rules, overrides=overrides or ())
+    result = _find(results, hand, [issue for issue in (*issues, *misfits) if issue.hand == hand])
+    row = result.row(0, named=True)
+    (found,) = hands_from_frame(hands.filter(pl.col("hand_id") == row["hand_id"]))
+    ruleset = load_rules(rules or rules_of(found.rules, found.variant), overrides or ())
+    slip = receipt(replace(found, unit=row["unit"], level=row["level"]), ruleset, Past.of(row))
     if form is OutputFormat.json:
         write_text(json.dumps(slip.as_dict(), ensure_ascii=False), output)
     elif form is OutputFormat.text:
         write_text(plain(receipt_text(slip)), output)
     else:
-        write_frame(boards(results) if form is OutputFormat.csv else results, form, output)
+        write_frame(boards(result) if form is OutputFormat.csv else result, form, output)
     if any(slip.agrees(place) is False for place in range(len(found.players))):
         raise typer.Exit(DISAGREES)
 

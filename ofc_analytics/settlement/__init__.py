@@ -10,7 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from ofc_analytics.settlement.payout import payout, payout_parts
-from ofc_analytics.settlement.receipt import Receipt, receipt
+from ofc_analytics.settlement.receipt import Past, Receipt, receipt
 from ofc_analytics.settlement.scoring import Scores, score
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ofc_analytics.settlement.tables import boards, disagreements, pairs
 
 __all__ = [
+    "Past",
     "Receipt",
     "Scores",
     "boards",

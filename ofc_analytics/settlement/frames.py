@@ -1,7 +1,7 @@
 """A frame of hands to a frame of results.
 
-Hands are settled in groups that share a rule set and a number of players: each group is one call of
-`score` and one of `payout`, whatever its size.
+Hands are settled in groups that share a rule set and a number of players, each step one call over arrays;
+what goes from hand to hand at a table is followed over all groups at once.
 """
 
 from __future__ import annotations
@@ -11,23 +11,26 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import polars as pl
 
-from ofc_analytics.errors import LookupFailedError, ParseError, ParseIssue, RulesError
-from ofc_analytics.rules import RuleSet, rules_for_variant
+from ofc_analytics.errors import ParseError, ParseIssue
 from ofc_analytics.schema import RESULTS
-from ofc_analytics.settlement.amounts import amounts_due, amounts_paid
 from ofc_analytics.settlement.claims import agreement
-from ofc_analytics.settlement.readiness import ready_rules
-from ofc_analytics.settlement.scoring import Scores, pair_places, score
+from ofc_analytics.settlement.fees import jackpot_amounts, rake_amounts
+from ofc_analytics.settlement.grouping import Group, group_hands
+from ofc_analytics.settlement.levels import price_hands
+from ofc_analytics.settlement.naturals import NATURALS
+from ofc_analytics.settlement.payments import defer_chains, pay
+from ofc_analytics.settlement.scoring import pair_places
+from ofc_analytics.settlement.sequence import follow_fantasyland, table_places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ofc_analytics.settlement.readiness import Overrides
+    from ofc_analytics.rules import RuleSet
+    from ofc_analytics.settlement.grouping import Overrides
 
-__all__ = ["rules_of", "settle", "settle_all"]
+    Money = NDArray[np.int64]
 
-_FIRST_JOKER = 52
-_UNLIMITED = -1
+__all__ = ["settle", "settle_all"]
 
 
 def settle(
@@ -38,7 +41,8 @@ def settle(
     Parameters
     ----------
     hands
-        Frame of schema `Hands`.
+        Frame of schema `Hands`. Hands of one table (room, table and session) stand in the order they were
+        played.
     rules
         Name or file of a rule set, or a `RuleSet`, for all hands. None: each hand's own ``rules``, else
         the usual set of its ``variant``, else american-pineapple.
@@ -55,14 +59,15 @@ def settle(
     ParseError
         If a hand does not fit its rule set: unknown rules, more players than it seats, jokers it is
         played without.
-    RulesError
+    RulesError, LookupFailedError
         If `rules` or `overrides` cannot be read.
     SettlementError
-        If a rule set uses money rules that settlement cannot apply yet.
+        If amounts are too large, or a level's unit does not fit the currency.
     """
     results, issues = settle_all(hands, rules, overrides=overrides)
-    if issues:
-        raise ParseError(issues[0])
+    errors = [issue for issue in issues if issue.severity == "error"]
+    if errors:
+        raise ParseError(errors[0])
     return results
 
 
@@ -71,122 +76,67 @@ def settle_all(
 ) -> tuple[pl.DataFrame, list[ParseIssue]]:
     """Settle every hand that can be settled; each of the others comes back as an issue.
 
-    Takes what `settle` takes. ``len(results) + len(issues) == len(hands)``.
+    Takes what `settle` takes. The results and the issues of severity ``error`` together are as many as the
+    hands; a note tells of money that a Fantasyland chain without an end leaves unsettled.
     """
-    numbered = hands.with_row_index("_order").with_columns(_players=pl.col("players").list.len())
-    by = [] if rules is not None else ["rules", "variant"]
-    groups = numbered.partition_by(by, maintain_order=True) if by else [numbered]
-    settled, issues = [], []
-    for group in groups:
-        try:
-            ruleset = ready_rules(rules or rules_of(*group.select("rules", "variant").row(0)), overrides)
-        except (RulesError, LookupFailedError) as error:
-            if rules is not None or overrides:
-                raise
-            issues += _issues(group, "rules-unknown", str(error))
-            continue
-        fitting, misfits = _split_misfits(group, ruleset)
-        issues += misfits
-        settled += [
-            _settle_group(table, ruleset) for table in fitting.partition_by("_players", maintain_order=True)
-        ]
-    if not settled:
+    groups, issues = group_hands(hands, rules, overrides)
+    if not groups:
         return pl.DataFrame(schema=RESULTS), issues
-    return pl.concat(settled).sort("_order").select(*RESULTS), issues
+    tables = table_places(groups)
+    follow_fantasyland(groups, tables)
+    price_hands(groups, tables)
+    waiting = defer_chains(groups, tables)
+    pay(groups, tables)
+    results = pl.concat([_results(group) for group in groups])
+    return results.sort("_order").select(*RESULTS), [*issues, *waiting]
 
 
-def rules_of(rules: str | None, variant: str | None) -> str:
-    """Name of the rule set a hand is settled under when the caller names none.
-
-    Raises
-    ------
-    LookupFailedError
-        If the hand names no rules and its variant is not known.
-
-    Examples
-    --------
-    >>> rules_of(None, "classic"), rules_of("tonybet", "classic"), rules_of(None, None)
-    ('american-classic', 'tonybet', 'american-pineapple')
-    """
-    return rules or rules_for_variant(variant)
-
-
-def _split_misfits(hands: pl.DataFrame, rules: RuleSet) -> tuple[pl.DataFrame, list[ParseIssue]]:
-    """Take out the hands that cannot have been dealt under their rule set."""
-    fewest, most = rules.deal.players
-    jokers = (
-        pl.col("players").list.eval(pl.element().struct.field("cards").arr.max() >= _FIRST_JOKER).list.any()
-    )
-    checks = (
-        (
-            "players-not-seated",
-            ~pl.col("_players").is_between(fewest, most),
-            f"{rules.name} seats {fewest} to {most} players",
-        ),
-        ("joker-not-in-deck", jokers & (rules.deal.jokers == 0), f"{rules.name} is dealt without jokers"),
-    )
-    issues: list[ParseIssue] = []
-    for code, misfit, message in checks:
-        marked = hands.select(misfit).to_series()
-        issues += _issues(hands.filter(marked), code, message)
-        hands = hands.filter(~marked)
-    return hands, issues
-
-
-def _issues(hands: pl.DataFrame, code: str, message: str) -> list[ParseIssue]:
-    return [
-        ParseIssue(
-            code=code, message=message, file=source["file"], line=source["line"], hand=native or identity
-        )
-        for source, native, identity in hands.select("source", "native_id", "hand_id").iter_rows()
-    ]
-
-
-def _settle_group(hands: pl.DataFrame, rules: RuleSet) -> pl.DataFrame:
-    players = cast("int", hands["_players"][0])
-    shape = (len(hands), players)
-    flat = hands.select(pl.col("players").explode()).unnest("players")
-    seats = flat["seat"].to_numpy().reshape(shape)
-    scores = score(
-        flat["cards"].to_numpy().reshape(*shape, 13),
-        rules,
-        in_fantasyland=flat["fantasyland"].to_numpy().reshape(shape),
-    )
-    unit = hands["unit"].fill_null(0).to_numpy()
-    paid = amounts_paid(
-        scores,
-        rules,
-        unit=unit,
-        stacks=flat["stack"].fill_null(_UNLIMITED).to_numpy().reshape(shape),
-        button=_button_places(hands["button"], seats),
-    )
-    due = amounts_due(scores, unit)
-    unpriced = hands["unit"].is_null()
-    return hands.with_columns(
-        rules=pl.lit(rules.name),
-        fingerprint=pl.lit(rules.fingerprint),
-        players=_nest(_player_rows(flat, scores, paid, unpriced), players),
-        pairs=_nest(_pair_rows(seats, scores, due, paid, unpriced), len(pair_places(players))),
+def _results(group: Group) -> pl.DataFrame:
+    players = group.shape[1]
+    return group.hands.with_columns(
+        rules=pl.lit(group.rules.name),
+        fingerprint=pl.lit(group.rules.fingerprint),
+        deferred=pl.Series(group.deferred),
+        players=_nest(_player_rows(group), players),
+        pairs=_nest(_pair_rows(group), len(pair_places(players))),
     ).select("_order", *RESULTS)
 
 
-def _player_rows(
-    flat: pl.DataFrame, scores: Scores, paid: NDArray[np.int64], unpriced: pl.Series
-) -> pl.DataFrame:
+def _player_rows(group: Group) -> pl.DataFrame:
+    scores, rules, unit, stacks = group.scores, group.rules, group.unit, group.stacks
+    net = group.paid.sum(axis=2)
+    rake = rake_amounts(scores, group.paid, rules, unit=unit, stacks=stacks)
+    net = net - rake
+    fee, draw = jackpot_amounts(
+        scores,
+        rules,
+        unit=unit,
+        stacks=stacks,
+        net=net,
+        drawn=group.hands["jackpot_out"].fill_null(0).to_numpy(),
+        playing=group.playing,
+    )
+    unpriced = group.hands["unit"].is_null()
     return (
-        flat.select(
+        group.players.select(
             "seat",
             "name",
             "stack",
-            pl.col("fantasyland").alias("in_fantasyland"),
+            pl.Series("in_fantasyland", group.playing.reshape(-1)),
+            pl.Series("expected_fantasyland", group.expected.reshape(-1)).replace(-1, None).cast(pl.UInt8),
             "cards",
             pl.Series("foul", scores.foul.reshape(-1)),
             pl.Series("values", scores.values.reshape(-1, 3)),
+            _natural("natural", scores.natural),
+            _natural("held_natural", scores.held),
             pl.Series("row_royalties", scores.row_royalties.reshape(-1, 3)),
             pl.Series("royalties", scores.row_royalties.sum(axis=2, dtype=np.int32).reshape(-1)),
-            pl.Series("fantasyland", scores.fantasyland.reshape(-1)),
+            pl.Series("fantasyland", group.coming.reshape(-1)),
             pl.Series("points", scores.totals.reshape(-1)),
-            _money("net", paid.sum(axis=2), unpriced),
+            _money("already_lost", group.lost, unpriced),
+            _money("rake", rake, unpriced),
+            _money("jackpot", draw - fee, unpriced),
+            _money("net", net - fee + draw, unpriced),
             "claimed",
             "line",
         )
@@ -195,38 +145,35 @@ def _player_rows(
     )
 
 
-def _pair_rows(
-    seats: NDArray[np.uint8],
-    scores: Scores,
-    due: NDArray[np.int64],
-    paid: NDArray[np.int64],
-    unpriced: pl.Series,
-) -> pl.DataFrame:
-    first, second = np.array(pair_places(seats.shape[1])).T
+def _pair_rows(group: Group) -> pl.DataFrame:
+    scores = group.scores
+    first, second = np.array(pair_places(group.shape[1])).T
+    seats = group.column("seat")
+    price = np.where(group.deferred, 0, group.unit)
     points = {name: getattr(scores, name) for name in ("row_points", "scoop", "royalties", "other", "points")}
+    unpriced = group.hands["unit"].is_null()
     return pl.DataFrame(
         [
             pl.Series("first", seats[:, first].reshape(-1)),
             pl.Series("second", seats[:, second].reshape(-1)),
             pl.Series("rows", scores.rows.reshape(-1, 3)),
             *(pl.Series(name, values.reshape(-1)) for name, values in points.items()),
-            _money("due", due[:, first, second], unpriced),
-            _money("paid", paid[:, first, second], unpriced),
+            _money("carried", group.carried, unpriced),
+            _money("due", scores.points * price[:, None] + group.carried, unpriced),
+            _money("paid", group.paid[:, first, second], unpriced),
         ]
     ).select(_field_names("pairs"))
 
 
-def _money(name: str, amounts: NDArray[np.int64], unpriced: pl.Series) -> pl.Series:
+def _natural(name: str, codes: NDArray[np.uint8]) -> pl.Series:
+    names = np.array([None, *NATURALS], dtype=object)
+    return pl.Series(name, names[codes.reshape(-1)], dtype=pl.String)
+
+
+def _money(name: str, amounts: Money, unpriced: pl.Series) -> pl.Series:
     """Flatten (n, m) amounts; null in the hands whose unit is not known."""
     without_unit = pl.Series(np.repeat(unpriced.to_numpy(), amounts.shape[1]))
     return pl.Series(name, amounts.reshape(-1)).set(without_unit, None)
-
-
-def _button_places(button: pl.Series, seats: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """0-based place of the button; the last place where no player of the hand is known to have it."""
-    has_button = seats == button.fill_null(0).to_numpy()[:, None]
-    places: NDArray[np.intp] = np.where(has_button.any(axis=1), has_button.argmax(axis=1), seats.shape[1] - 1)
-    return places
 
 
 def _nest(rows: pl.DataFrame, size: int) -> pl.Series:

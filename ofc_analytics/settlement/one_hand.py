@@ -8,7 +8,7 @@ from ofc_analytics.cards import split_board
 from ofc_analytics.errors import CardError, SettlementError
 from ofc_analytics.hands import MAX_PLAYERS, SOME_FANTASYLAND, Hand, Player, find_problems
 from ofc_analytics.money import parse_money
-from ofc_analytics.settlement.readiness import ready_rules
+from ofc_analytics.rules import load_rules
 from ofc_analytics.settlement.receipt import Receipt, receipt
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from ofc_analytics.rules import RuleSet
-    from ofc_analytics.settlement.readiness import Overrides
+    from ofc_analytics.settlement.grouping import Overrides
 
     Money = str | int | Decimal
 
@@ -72,12 +72,12 @@ def score_boards(
     >>> slip.as_dict()["players"][0]["fantasyland"]
     14
     """
-    ruleset = ready_rules(rules, overrides)
+    ruleset = load_rules(rules, overrides) if isinstance(rules, str) else rules
     _check_seats(
         len(boards), ruleset, {"button": () if button is None else (button,), "Fantasyland": fantasyland}
     )
     _check_lists(len(boards), names, stacks)
-    if declared:
+    if declared and ruleset.naturals is None:
         raise SettlementError(f"{ruleset.name} has no naturals to declare")
     players = tuple(
         Player(
@@ -86,6 +86,7 @@ def score_boards(
             cards=_read_board(board, seat, len(boards)),
             stack=None if stacks is None else _read_money(stacks[seat - 1], "stack"),
             fantasyland=SOME_FANTASYLAND if seat in fantasyland else 0,
+            declared=(declared or {}).get(seat),
         )
         for seat, board in enumerate(boards, start=1)
     )

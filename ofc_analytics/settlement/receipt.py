@@ -22,18 +22,51 @@ import numpy as np
 
 from ofc_analytics.cards import cards_text
 from ofc_analytics.evaluation import category, describe, resolve_jokers
-from ofc_analytics.hands import ROW_SIZES, ROWS, SOME_FANTASYLAND, Claim, Hand, Player, hand_id
+from ofc_analytics.hands import ROW_SIZES, ROWS, SOME_FANTASYLAND, Claim, Hand, hand_id
 from ofc_analytics.money import format_money
-from ofc_analytics.settlement.amounts import amounts_due, amounts_trace
+from ofc_analytics.settlement.amounts import amounts_trace, debts
+from ofc_analytics.settlement.fees import jackpot_amounts, rake_amounts
+from ofc_analytics.settlement.naturals import natural_code
 from ofc_analytics.settlement.scoring import Scores, pair_places, score
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from ofc_analytics.rules import RuleSet
     from ofc_analytics.settlement.payout import Transfer
 
-__all__ = ["Receipt", "receipt", "split_rows"]
+__all__ = ["Past", "Receipt", "receipt", "split_rows"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """What a hand takes from the hands before it at its table.
+
+    `fantasyland` and `coming` are cards of each player in this hand and the next, None where this hand
+    alone tells. `carried` is money of each pair due from earlier hands of a Fantasyland chain, and
+    `deferred` says that this hand's money waits for the chain's end. `already_lost` is what each player has
+    lost in the match. Money is minor units.
+    """
+
+    fantasyland: tuple[int, ...] | None = None
+    coming: tuple[int, ...] | None = None
+    carried: tuple[int, ...] | None = None
+    deferred: bool = False
+    already_lost: tuple[int, ...] | None = None
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> Past:
+        """Find it in a named row of a frame of results."""
+        priced = row["unit"] is not None
+        return cls(
+            fantasyland=tuple(player["in_fantasyland"] for player in row["players"]),
+            coming=tuple(player["fantasyland"] for player in row["players"]),
+            carried=tuple(pair["carried"] for pair in row["pairs"]) if priced else None,
+            deferred=row["deferred"],
+            already_lost=tuple(player["already_lost"] for player in row["players"]) if priced else None,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +85,12 @@ class Receipt:
         (k, k) int64 minor units, positive where the column's player owes the row's.
     transfers
         Every transfer in the order in which it was made, with what limited it.
+    playing, coming
+        (k,) uint8, cards in Fantasyland in this hand and in the next.
+    rake, jackpot
+        (k,) int64 minor units, paid to the house, and drawn from a jackpot less paid into it.
+    past
+        What the hand took from the hands before it.
     """
 
     hand: Hand
@@ -61,6 +100,11 @@ class Receipt:
     due: NDArray[np.int64]
     paid: NDArray[np.int64]
     transfers: tuple[Transfer, ...]
+    playing: NDArray[np.uint8]
+    coming: NDArray[np.uint8]
+    rake: NDArray[np.int64]
+    jackpot: NDArray[np.int64]
+    past: Past
 
     def as_dict(self) -> dict[str, Any]:
         """The documented JSON object of a hand."""
@@ -83,7 +127,9 @@ class Receipt:
 
     def net(self, place: int) -> int | None:
         """Money the player at `place` won or lost, minor units; None where the hand has no unit."""
-        return None if self.hand.unit is None else int(self.paid[place].sum())
+        if self.hand.unit is None:
+            return None
+        return int(self.paid[place].sum() - self.rake[place] + self.jackpot[place])
 
     def disagreements(self, place: int) -> dict[str, tuple[object, object]]:
         """What was claimed of a player and does not stand: claim to (claimed, recomputed)."""
@@ -108,7 +154,7 @@ class Receipt:
             "net": self.net(place),
             "royalties": royalties,
             "foul": bool(self.scores.foul[0, place]),
-            "fantasyland": int(self.scores.fantasyland[0, place]),
+            "fantasyland": int(self.coming[place]),
         }
         checked = {
             name: (getattr(claimed, name), value)
@@ -134,7 +180,7 @@ class Receipt:
                 for index, row in enumerate(ROWS)
             ],
             "royalties": int(self.scores.row_royalties[0, place].sum()),
-            "fantasyland": int(self.scores.fantasyland[0, place]),
+            "fantasyland": int(self.coming[place]),
             "points": int(self.scores.totals[0, place]),
             "net": self.money(self.net(place)),
             "claimed": self._claimed(player.claimed),
@@ -165,40 +211,80 @@ class Receipt:
         }
 
 
-def receipt(hand: Hand, rules: RuleSet) -> Receipt:
+def receipt(hand: Hand, rules: RuleSet, past: Past | None = None) -> Receipt:
     """Settle one hand and keep every step.
+
+    Parameters
+    ----------
+    hand, rules
+        The hand, and the rule set to settle it under.
+    past
+        What it takes from the hands before it (`Past.of` finds it in a row of results); None: nothing.
 
     Raises
     ------
     CardError
         If a board is not complete.
+    SettlementError
+        If a declared natural is not known.
     """
+    past = past or Past()
     players = hand.players
-    cards = np.frombuffer(b"".join(player.cards for player in players), dtype=np.uint8).reshape(
-        len(players), 13
+    cards = np.frombuffer(b"".join(player.cards for player in players), dtype=np.uint8).reshape(1, -1, 13)
+    playing = np.array([past.fantasyland or [player.fantasyland or 0 for player in players]], dtype=np.uint8)
+    scores = score(
+        cards,
+        rules,
+        in_fantasyland=playing,
+        declared=np.array([[natural_code(p.declared) if p.declared else 0 for p in players]], dtype=np.uint8),
+        surrendered=np.array([[player.surrendered for player in players]]),
     )
-    dealt = np.array([[player.fantasyland for player in players]], dtype=np.uint8)
-    scores = score(cards[None], rules, in_fantasyland=dealt)
-    unit = hand.unit or 0
-    transfers = amounts_trace(scores, rules, unit=unit, stacks=_stacks(players), button=_button_place(hand))
-    paid = np.zeros((len(players), len(players)), dtype=np.int64)
+    coming = scores.fantasyland[0] if past.coming is None else np.array(past.coming, dtype=np.uint8)
+    unit = np.array([hand.unit or 0], dtype=np.int64)
+    stacks = np.array([[-1 if player.stack is None else player.stack for player in players]], dtype=np.int64)
+    carried = None if past.carried is None else np.array([past.carried], dtype=np.int64)
+    owed = debts(scores, rules, unit, carried=carried, deferred=np.array([past.deferred]))
+    transfers = amounts_trace(
+        owed,
+        rules,
+        unit=int(unit[0]),
+        stacks=stacks[0],
+        button=_button_place(hand),
+        already_lost=None if past.already_lost is None else np.array(past.already_lost, dtype=np.int64),
+    )
+    paid = np.zeros((1, len(players), len(players)), dtype=np.int64)
     for transfer in transfers:
-        paid[transfer.winner, transfer.payer] += transfer.paid
-        paid[transfer.payer, transfer.winner] -= transfer.paid
+        paid[0, transfer.winner, transfer.payer] += transfer.paid
+        paid[0, transfer.payer, transfer.winner] -= transfer.paid
+    rake = rake_amounts(scores, paid, rules, unit=unit, stacks=stacks)
+    fee, draw = jackpot_amounts(
+        scores,
+        rules,
+        unit=unit,
+        stacks=stacks,
+        net=paid.sum(axis=2) - rake,
+        drawn=np.array([hand.jackpot_out or 0], dtype=np.int64),
+        playing=playing,
+    )
     return Receipt(
         hand=hand,
         rules=rules,
         scores=scores,
         stood_for=resolve_jokers(
-            cards,
+            cards[0],
             wheel=rules.rows.wheel,
             middle=rules.rows.middle,
             five_of_a_kind=rules.rows.five_of_a_kind,
             equal_rows=rules.foul.equal_rows,
         ),
-        due=amounts_due(scores, np.array([unit], dtype=np.int64))[0],
-        paid=paid,
+        due=(owed.sum(axis=0) - owed.sum(axis=0).transpose(0, 2, 1))[0],
+        paid=paid[0],
         transfers=tuple(transfers),
+        playing=playing[0],
+        coming=coming,
+        rake=rake[0],
+        jackpot=(draw - fee)[0],
+        past=past,
     )
 
 
@@ -216,10 +302,6 @@ def _stands(claim: str, claimed: object, recomputed: object) -> bool:
     if claim == "fantasyland" and claimed == SOME_FANTASYLAND:
         return bool(recomputed)
     return claimed == recomputed
-
-
-def _stacks(players: tuple[Player, ...]) -> NDArray[np.int64]:
-    return np.array([-1 if player.stack is None else player.stack for player in players], dtype=np.int64)
 
 
 def _button_place(hand: Hand) -> int:

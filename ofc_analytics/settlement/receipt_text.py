@@ -8,6 +8,7 @@ from ofc_analytics.cards import cards_text
 from ofc_analytics.evaluation import describe
 from ofc_analytics.hands import ROWS
 from ofc_analytics.settlement.amounts import PARTS
+from ofc_analytics.settlement.naturals import NATURALS
 from ofc_analytics.settlement.receipt import Receipt, split_rows
 from ofc_analytics.settlement.scoring import pair_places
 
@@ -66,10 +67,11 @@ def _board(slip: Receipt, place: int) -> Iterator[str]:
         royalty = int(slip.scores.row_royalties[0, place, index])
         yield f"  {row:<7} {cards:<15} {describe(int(values[index])):<32}{f' royalty {royalty}' if royalty else ''}".rstrip()
         yield from _jokers(slip, place, index)
+    yield from _natural(slip, place)
     if slip.scores.foul[0, place]:
         yield f"  FOUL: {_foul_reason(slip, place)}; a dead hand has no royalties and no Fantasyland"
         return
-    earned = int(slip.scores.fantasyland[0, place])
+    earned = int(slip.coming[place])
     fantasyland = f"; Fantasyland next hand with {earned} cards" if earned else ""
     yield f"  royalties {int(slip.scores.row_royalties[0, place].sum())}{fantasyland}"
 
@@ -80,6 +82,18 @@ def _jokers(slip: Receipt, place: int, index: int) -> Iterator[str]:
     for card, meant in zip(played, stood_for, strict=True):
         if card != meant:
             yield f"  {'':<7} {cards_text([card])} stands for {cards_text([meant])}"
+
+
+def _natural(slip: Receipt, place: int) -> Iterator[str]:
+    """What becomes of a natural: counted, declared and not held, or held and not declared."""
+    counted, held = (int(codes[0, place]) for codes in (slip.scores.natural, slip.scores.held))
+    declared = slip.hand.players[place].declared
+    if counted:
+        yield f"  NATURAL: {NATURALS[counted - 1]}, which beats every ordinary hand"
+    elif declared:
+        yield f"  {declared} was declared, and the cards are none: an ordinary hand"
+    elif held:
+        yield f"  the cards are {NATURALS[held - 1]}, which was not declared: an ordinary hand"
 
 
 def _foul_reason(slip: Receipt, place: int) -> str:
@@ -101,6 +115,12 @@ def _pair(slip: Receipt, pair: int, first: int, second: int) -> Iterator[str]:
     names = players[first].name, players[second].name
     yield f"{names[0]} against {names[1]}"
     fouls = bool(scores.foul[0, first]), bool(scores.foul[0, second])
+    if any(slip.scores.natural[0, [first, second]]) or any(
+        players[place].surrendered for place in (first, second)
+    ):
+        yield _line(_aside_words(slip, first, second), scores.other[0, pair])
+        yield from _pair_total(slip, pair, first, second)
+        return
     if all(fouls):
         yield "  both hands are dead: nothing between them"
         return
@@ -113,11 +133,22 @@ def _pair(slip: Receipt, pair: int, first: int, second: int) -> Iterator[str]:
     for points, words in (
         (int(scores.scoop[0, pair]), _scoop_words(slip, pair, any_foul=any(fouls))),
         (int(scores.royalties[0, pair]), "royalties {} against {}".format(*scores.won_royalties[0, pair])),
-        (int(scores.other[0, pair]), "naturals and surrender"),
     ):
         if points or (words.startswith("royalties") and scores.won_royalties[0, pair].any()):
             yield _line(words, points)
     yield from _pair_total(slip, pair, first, second)
+
+
+def _aside_words(slip: Receipt, first: int, second: int) -> str:
+    gave_up = [p.name for p in (slip.hand.players[first], slip.hand.players[second]) if p.surrendered]
+    if gave_up:
+        return f"{' and '.join(gave_up)} gave up"
+    named = [
+        f"{slip.hand.players[place].name} has {NATURALS[int(slip.scores.natural[0, place]) - 1]}"
+        for place in (first, second)
+        if slip.scores.natural[0, place]
+    ]
+    return " and ".join(named)
 
 
 def _rows(slip: Receipt, pair: int, first: int, second: int) -> Iterator[str]:
@@ -141,16 +172,27 @@ def _scoop_words(slip: Receipt, pair: int, *, any_foul: bool) -> str:
 def _pair_total(slip: Receipt, pair: int, first: int, second: int) -> Iterator[str]:
     points = int(slip.scores.points[0, pair])
     names = slip.hand.players[first].name, slip.hand.players[second].name
-    if points == 0:
-        yield "  = nobody owes anything"
-        return
     winner, payer = names if points > 0 else names[::-1]
-    total = f"  = {winner} wins {abs(points)} point{'s' * (abs(points) != 1)} from {payer}"
+    total = (
+        f"  = {winner} wins {abs(points)} point{'s' * (abs(points) != 1)} from {payer}"
+        if points
+        else "  = 0 points"
+    )
     due, paid = int(slip.due[first, second]), int(slip.paid[first, second])
+    carried = 0 if slip.past.carried is None else slip.past.carried[pair]
     if slip.hand.unit is None:
         yield total
+    elif slip.past.deferred:
+        yield f"{total}; the money is settled when the Fantasyland chain ends"
+    elif carried:
+        creditor, debtor = names if due > 0 else names[::-1]
+        yield f"{total}; with the chain's earlier hands {debtor} owes {creditor} {slip.money(abs(due))}"
     elif due == paid:
-        yield f"{total}: {abs(points)} x {slip.money(slip.hand.unit)} = {slip.money(abs(due))}"
+        yield (
+            f"{total}: {abs(points)} x {slip.money(slip.hand.unit)} = {slip.money(abs(due))}"
+            if points
+            else total
+        )
     else:
         yield f"{total}: {slip.money(abs(due))} due, {slip.money(abs(paid))} paid"
 
@@ -192,6 +234,7 @@ _LIMITS = {
 
 def _totals(slip: Receipt) -> Iterator[str]:
     yield "Totals"
+    yield from _fees(slip)
     width = max(len(player.name) for player in slip.hand.players)
     for place, player in enumerate(slip.hand.players):
         net = slip.net(place)
@@ -202,6 +245,14 @@ def _totals(slip: Receipt) -> Iterator[str]:
             f"claimed {name} {_shown(slip, name, claimed)}" for name, (claimed, _) in wrong.items()
         )
         yield f"  {player.name:<{width}} {int(slip.scores.totals[0, place]):+5} points{money}{verdict}{f'  DOES NOT AGREE: {claims}' if wrong else ''}"
+
+
+def _fees(slip: Receipt) -> Iterator[str]:
+    for player, rake, jackpot in zip(slip.hand.players, slip.rake, slip.jackpot, strict=True):
+        if rake:
+            yield f"  {player.name} pays {slip.money(rake)} rake"
+        if jackpot:
+            yield f"  {player.name} {'draws' if jackpot > 0 else 'pays'} {slip.money(abs(jackpot))} {'from' if jackpot > 0 else 'into'} the jackpot"
 
 
 def _shown(slip: Receipt, claim: str, value: object) -> str:

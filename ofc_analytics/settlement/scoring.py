@@ -24,15 +24,18 @@ import numpy as np
 
 from ofc_analytics.errors import SettlementError
 from ofc_analytics.evaluation import evaluate_boards, is_foul, row_class
-from ofc_analytics.hands import MAX_PLAYERS, SOME_FANTASYLAND
-from ofc_analytics.rules import SAME, RuleSet
+from ofc_analytics.hands import MAX_PLAYERS, ROWS
+from ofc_analytics.settlement.fantasyland import fewest_cards, next_cards
+from ofc_analytics.settlement.naturals import counted_naturals, natural_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ofc_analytics.rules import RuleSet
+
     Ints = NDArray[np.int32]
 
-__all__ = ["Scores", "pair_places", "score"]
+__all__ = ["Scores", "pair_places", "score", "signed_matrix"]
 
 _BOARD = 13
 _BLOCK = 32_768  # hands whose arrays stay in a core's cache
@@ -52,6 +55,11 @@ class Scores:
         (n, k, 3) int32, royalty of each row; a foul has none.
     fantasyland
         (n, k) uint8, cards in the next hand, 0 for no Fantasyland.
+    earned, kept
+        (n, k) uint8, cards a board brings to a player who is not, and to one who is in Fantasyland; `SAME`
+        for as many as before. `kept` is known only where it was said who is in Fantasyland.
+    natural, held
+        (n, k) uint8, codes of the natural that counted, and of the best one the cards are; 0 for none.
     rows
         (n, p, 3) int8, winner of each row: 1 the pair's first player, -1 its second, 0 nobody.
     row_points, scoop, royalties, other
@@ -64,6 +72,10 @@ class Scores:
     foul: NDArray[np.bool_]
     row_royalties: Ints
     fantasyland: NDArray[np.uint8]
+    earned: NDArray[np.uint8]
+    kept: NDArray[np.uint8]
+    natural: NDArray[np.uint8]
+    held: NDArray[np.uint8]
     rows: NDArray[np.int8]
     row_points: Ints
     scoop: Ints
@@ -91,17 +103,17 @@ class Scores:
             totals[:, second] -= points[:, pair]
         return totals
 
-    def matrix(self, signed: NDArray[np.integer]) -> NDArray[np.int64]:
-        """Spread (n, p) signed pair numbers over an antisymmetric (n, k, k) int64 matrix.
 
-        Entry ``[h, i, j]`` is positive where player `j` owes player `i`.
-        """
-        hands, players = self.foul.shape
-        matrix = np.zeros((hands, players, players), dtype=np.int64)
-        for pair, (first, second) in enumerate(pair_places(players)):
-            matrix[:, first, second] = signed[:, pair]
-            matrix[:, second, first] = -matrix[:, first, second]
-        return matrix
+def signed_matrix(signed: NDArray[np.integer], players: int) -> NDArray[np.int64]:
+    """Spread (n, p) signed pair numbers over an antisymmetric (n, k, k) int64 matrix.
+
+    Entry ``[h, i, j]`` is positive where player `j` owes player `i`.
+    """
+    matrix = np.zeros((len(signed), players, players), dtype=np.int64)
+    for pair, (first, second) in enumerate(pair_places(players)):
+        matrix[:, first, second] = signed[:, pair]
+        matrix[:, second, first] = -matrix[:, first, second]
+    return matrix
 
 
 def pair_places(players: int) -> list[tuple[int, int]]:
@@ -114,7 +126,12 @@ def pair_places(players: int) -> list[tuple[int, int]]:
 
 
 def score(
-    cards: NDArray[np.uint8], rules: RuleSet, *, in_fantasyland: NDArray[np.uint8] | None = None
+    cards: NDArray[np.uint8],
+    rules: RuleSet,
+    *,
+    in_fantasyland: NDArray[np.uint8] | None = None,
+    declared: NDArray[np.uint8] | None = None,
+    surrendered: NDArray[np.bool_] | None = None,
 ) -> Scores:
     """Score complete boards under one rule set.
 
@@ -128,6 +145,10 @@ def score(
     in_fantasyland
         (n, k) uint8, cards each player was dealt in Fantasyland in this hand: 0 for none, 1 where their
         number is not known. None: nobody was.
+    declared
+        (n, k) uint8, codes of the naturals that were declared (see `ofc_analytics.settlement.naturals`).
+    surrendered
+        (n, k) bool, who gave up before the showdown.
 
     Raises
     ------
@@ -144,7 +165,21 @@ def score(
     for start in range(0, len(cards), _BLOCK):
         hands = slice(start, start + _BLOCK)
         dealt = None if in_fantasyland is None else in_fantasyland[hands]
-        _score_block(cards[hands], dealt, rules, scores.of(hands))
+        _score_boards(cards[hands], dealt, rules, scores.of(hands))
+    if rules.naturals is not None:
+        counted, held = counted_naturals(cards, declared, rules)
+        scores.natural[:], scores.held[:] = counted.T, held.T
+    gave_up = np.zeros(scores.foul.shape, dtype=np.bool_) if surrendered is None else surrendered.T
+    aside = (scores.natural > 0) | gave_up
+    if aside.any():
+        scores.foul[aside] = False
+        scores.row_royalties[:, aside] = 0
+    for start in range(0, len(cards), _BLOCK):
+        block = scores.of(slice(start, start + _BLOCK))
+        for pair, (first, second) in enumerate(pair_places(cards.shape[1])):
+            _score_pair(pair, first, second, rules, block)
+    if aside.any():
+        _set_aside(scores, gave_up, rules)
     return scores.by_hand()
 
 
@@ -155,6 +190,10 @@ class _Columns(NamedTuple):
     foul: NDArray[np.bool_]
     row_royalties: Ints
     fantasyland: NDArray[np.uint8]
+    earned: NDArray[np.uint8]
+    kept: NDArray[np.uint8]
+    natural: NDArray[np.uint8]
+    held: NDArray[np.uint8]
     rows: NDArray[np.int8]
     row_points: Ints
     scoop: Ints
@@ -174,7 +213,10 @@ def _empty_scores(hands: int, players: int) -> _Columns:
         values=np.empty((3, players, hands), dtype=np.int32),
         foul=np.empty((players, hands), dtype=np.bool_),
         row_royalties=np.zeros((3, players, hands), dtype=np.int32),
-        fantasyland=np.zeros((players, hands), dtype=np.uint8),
+        **{
+            name: np.zeros((players, hands), dtype=np.uint8)
+            for name in ("fantasyland", "earned", "kept", "natural", "held")
+        },
         rows=np.empty((3, pairs, hands), dtype=np.int8),
         row_points=np.empty((pairs, hands), dtype=np.int32),
         scoop=np.empty((pairs, hands), dtype=np.int32),
@@ -183,7 +225,7 @@ def _empty_scores(hands: int, players: int) -> _Columns:
     )
 
 
-def _score_block(
+def _score_boards(
     cards: NDArray[np.uint8], dealt: NDArray[np.uint8] | None, rules: RuleSet, scores: _Columns
 ) -> None:
     for player in range(cards.shape[1]):
@@ -199,10 +241,14 @@ def _score_block(
         scores.foul[player] = foul
         for row in range(3):
             _look_up(rules.tables.royalties[row], values.T[row], ~foul, scores.row_royalties[row, player])
-        playing = None if dealt is None else dealt[:, player]
-        _next_fantasyland(values.T, ~foul, playing, rules, scores.fantasyland[player])
-    for pair, (first, second) in enumerate(pair_places(cards.shape[1])):
-        _score_pair(pair, first, second, rules, scores)
+        _earn_fantasyland(values.T, ~foul, rules, scores.earned[player])
+        if dealt is None:
+            scores.fantasyland[player] = scores.earned[player]
+        else:
+            _keep_fantasyland(values.T, ~foul, rules, scores.kept[player])
+            scores.fantasyland[player] = next_cards(
+                scores.earned[player], scores.kept[player], dealt[:, player], fewest_cards(rules)
+            )
 
 
 def _look_up(
@@ -228,10 +274,19 @@ def _score_pair(pair: int, first: int, second: int, rules: RuleSet, scores: _Col
     foul_scoop = _foul_scoop(rules)
     if foul_scoop != rules.rows.scoop:
         np.copyto(scores.scoop[pair], fouls * np.int32(foul_scoop), where=any_foul)
-    for side, (player, sign) in enumerate(((first, 1), (second, -1))):
-        due = scores.row_royalties[:, player]
-        collected = due * (won == sign) if rules.royalties.paid == "line-winner" else due
+    for side, (player, opponent, sign) in enumerate(((first, second, 1), (second, first, -1))):
+        collected = _collected(won == sign, scores.row_royalties[:, player], rules)
         np.add(collected[0] + collected[1], collected[2], out=scores.won_royalties[side, pair])
+        if not rules.foul.pays_royalties:
+            scores.won_royalties[side, pair, scores.foul[opponent]] = 0
+
+
+def _collected(won: NDArray[np.bool_], royalties: Ints, rules: RuleSet) -> Ints:
+    if rules.royalties.paid == "all":
+        return royalties
+    free = np.array([row in rules.royalties.without_winning for row in ROWS])
+    collected: Ints = royalties * (won | free[:, None])
+    return collected
 
 
 def _write_sweep_points(won: NDArray[np.int8], lead: NDArray[np.int8], rules: RuleSet, out: Ints) -> None:
@@ -253,28 +308,42 @@ def _foul_scoop(rules: RuleSet) -> int:
     return rules.foul.pays - 3 * rules.rows.points
 
 
-def _next_fantasyland(
-    values: Ints,
-    legal: NDArray[np.bool_],
-    dealt: NDArray[np.uint8] | None,
-    rules: RuleSet,
-    out: NDArray[np.uint8],
-) -> None:
-    """Write the cards each legal board earns: by the entry table, or by the stay table for those who are in it."""
-    entry = [_cards_earned(rules.tables.entry[row], values[row], legal) for row in range(3)]
+def _earn_fantasyland(values: Ints, legal: NDArray[np.bool_], rules: RuleSet, out: NDArray[np.uint8]) -> None:
+    entry = [_cards_by(rules.tables.entry[row], values[row], legal) for row in range(3)]
     np.maximum(np.maximum(entry[0], entry[1]), entry[2], out=out)
     if rules.fantasyland.entry.several is not None:
-        several = np.count_nonzero(entry, axis=0) > 1
-        out[several] = rules.fantasyland.entry.several
-    if dealt is not None and dealt.any() and rules.tables.entry.any():
-        fewest = rules.tables.entry[rules.tables.entry > 0].min()
-        now = np.where(dealt == SOME_FANTASYLAND, fewest, dealt)
-        stay = [_cards_earned(rules.tables.stay[row], values[row], legal) for row in range(3)]
-        kept = np.max([np.where(cards == SAME, now, cards) for cards in stay], axis=0)
-        np.copyto(out, kept, where=dealt > 0)
+        out[np.count_nonzero(entry, axis=0) > 1] = rules.fantasyland.entry.several
 
 
-def _cards_earned(table: NDArray[np.uint8], values: Ints, legal: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def _keep_fantasyland(values: Ints, legal: NDArray[np.bool_], rules: RuleSet, out: NDArray[np.uint8]) -> None:
+    stay = [_cards_by(rules.tables.stay[row], values[row], legal) for row in range(3)]
+    np.maximum(np.maximum(stay[0], stay[1]), stay[2], out=out)
+
+
+def _cards_by(table: NDArray[np.uint8], values: Ints, legal: NDArray[np.bool_]) -> NDArray[np.uint8]:
     cards = np.zeros(len(values), dtype=np.uint8)
     _look_up(table, values, legal, cards)
     return cards
+
+
+def _set_aside(scores: _Columns, gave_up: NDArray[np.bool_], rules: RuleSet) -> None:
+    """Replace what was scored between players of whom one has a natural or gave up."""
+    points = natural_points(rules)[scores.natural].astype(np.int32)
+    higher_wins = rules.naturals is not None and rules.naturals.both == "higher"
+    given_up = 0 if rules.surrender is None else rules.surrender.points
+    for pair, (first, second) in enumerate(pair_places(len(scores.foul))):
+        mine, theirs = points[first], points[second]
+        natural = np.sign(mine - theirs) * np.maximum(mine, theirs)
+        if not higher_wins:
+            natural = np.where((mine > 0) & (theirs > 0), 0, natural)
+        plays_on = ~gave_up & ~scores.foul
+        surrender = given_up * (
+            (gave_up[second] & plays_on[first]).astype(np.int32) - (gave_up[first] & plays_on[second])
+        )
+        surrendered = gave_up[first] | gave_up[second]
+        aside = surrendered | (mine > 0) | (theirs > 0)
+        scores.rows[:, pair, aside] = 0
+        scores.row_points[pair, aside] = 0
+        scores.scoop[pair, aside] = 0
+        scores.won_royalties[:, pair, aside] = 0
+        scores.other[pair] = np.where(surrendered, surrender, natural)

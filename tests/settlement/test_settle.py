@@ -14,7 +14,7 @@ from strategies import RULES, tables
 
 import ofc_analytics as ofc
 from ofc_analytics.cards import split_board
-from ofc_analytics.errors import LookupFailedError, ParseError, SettlementError
+from ofc_analytics.errors import LookupFailedError, ParseError
 from ofc_analytics.hands import Claim, Hand, Player, Source
 from ofc_analytics.rules import load_rules
 from ofc_analytics.schema import HANDS, RESULTS, Results, frame_from_hands, hands_from_frame
@@ -231,12 +231,6 @@ def test_hands_that_fit_no_rules_are_left_out_with_their_reason():
     assert any(str(issue).startswith("night.csv, line 9, hand joker") for issue in issues)
     with pytest.raises(ParseError):
         ofc.settle(frame)
-
-
-def test_rules_that_are_not_settled_yet_are_refused_not_ignored():
-    hands = frame_from_hands([hand(ANNA, BORIS, unit=100)])
-    with pytest.raises(SettlementError, match="rake"):
-        ofc.settle(hands, "american-pineapple", overrides=["rake.percent=5"])
 
 
 def test_a_rule_set_that_is_not_there():
