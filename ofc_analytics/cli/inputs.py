@@ -17,22 +17,28 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = ["Settled", "read_hands", "settle_paths"]
+__all__ = ["Settled", "read_hands", "report_issues", "settle_paths"]
 
 _SHOWN_ISSUES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Results of all inputs, and every issue met on the way."""
+    """The hands of all inputs, their results, and every issue met on the way."""
 
+    hands: pl.DataFrame
     results: pl.DataFrame
     issues: list[ParseIssue] = field(default_factory=list)
 
     @property
-    def errors(self) -> list[ParseIssue]:
+    def left_out(self) -> list[ParseIssue]:
         """The issues that kept a hand or a file out."""
         return [issue for issue in self.issues if issue.severity == "error"]
+
+    @property
+    def remarked(self) -> list[ParseIssue]:
+        """The issues of hands that were settled and do not follow the rules."""
+        return [issue for issue in self.issues if issue.severity == "warning"]
 
 
 def settle_paths(
@@ -43,30 +49,51 @@ def settle_paths(
     input_format: str | None,
     strict: bool,
     issues_file: Path | None,
+    check_play: bool = False,
 ) -> Settled:
     """Read and settle all inputs; say on stderr what was left out and why.
+
+    `check_play` also holds what was recorded of the play against the rules.
 
     Raises
     ------
     OfcError
         If nothing at all could be settled, or at the first fault where reading is strict.
     """
-    import polars as pl
-
     from ofc_analytics.settlement.frames import settle_all
 
-    parts, issues = [], []
-    for hands, found in _batches(paths, input_format=input_format, strict=strict):
-        results, misfits = settle_all(hands, rules, overrides=overrides or ())
-        if strict and misfits:
-            raise ParseError(misfits[0])
-        parts.append(results)
-        issues += [*found, *misfits]
-    settled = Settled(pl.concat(parts) if parts else pl.DataFrame(), issues)
-    _report(issues, issues_file)
-    if not settled.results.height:
+    hands, issues = read_hands(paths, input_format=input_format, strict=strict)
+    results, misfits = settle_all(hands, rules, overrides=overrides or ())
+    faults = [issue for issue in misfits if issue.severity == "error"]
+    if strict and faults:
+        raise ParseError(faults[0])
+    issues += misfits
+    if check_play:
+        issues += _play_issues(hands, results, rules, overrides)
+    report_issues(issues, issues_file)
+    if not results.height:
         raise OfcError("no hand could be settled")
-    return settled
+    return Settled(hands, results, issues)
+
+
+def _play_issues(
+    hands: pl.DataFrame, results: pl.DataFrame, rules: str | None, overrides: list[str] | None
+) -> list[ParseIssue]:
+    from ofc_analytics.audit import check_play
+    from ofc_analytics.settlement.grouping import rule_sets
+
+    findings = check_play(hands, results, rule_sets(hands, rules, overrides or ()))
+    return [
+        ParseIssue(
+            code=row["code"],
+            message=row["reason"],
+            file=row["file"],
+            line=row["line"],
+            hand=row["hand"],
+            severity="note" if row["severity"] == "note" else "warning",
+        )
+        for row in findings.iter_rows(named=True)
+    ]
 
 
 def read_hands(
@@ -108,9 +135,10 @@ def _progress() -> Iterator[Callable[[int], None]]:
         yield lambda hands: progress.advance(task, hands)
 
 
-def _report(issues: list[ParseIssue], issues_file: Path | None) -> None:
+def report_issues(issues: list[ParseIssue], issues_file: Path | None) -> None:
+    """Say the first issues on stderr, and write all of them to a file where one is named."""
     for issue in issues[:_SHOWN_ISSUES]:
-        say(f"{'note: ' if issue.severity == 'note' else ''}{issue}")
+        say(f"{'' if issue.severity == 'error' else f'{issue.severity}: '}{issue}")
     if len(issues) > _SHOWN_ISSUES:
         say(f"… and {len(issues) - _SHOWN_ISSUES} more; --issues FILE.jsonl has them all")
     if issues_file is not None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ofc_analytics.cli.inputs import Settled, settle_paths
+from ofc_analytics.cli.inputs import Settled, report_issues, settle_paths
 from ofc_analytics.cli.options import (
     DISAGREES,
     FormatOption,
@@ -23,6 +23,7 @@ from ofc_analytics.cli.output import plain, write_frame, write_renderables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     import polars as pl
     from rich.console import RenderableType
@@ -36,6 +37,14 @@ def settle(
     paths: PathsArgument,
     rules: RulesOption = None,
     overrides: SetOption = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against",
+            metavar="NAME|FILE.toml",
+            help="Settle under these rules too, side by side; repeatable.",
+        ),
+    ] = None,
     form: FormatOption = OutputFormat.text,
     output: OutputOption = None,
     input_format: InputFormatOption = None,
@@ -44,16 +53,25 @@ def settle(
 ) -> None:
     """Recompute every hand, and say where a claimed result does not stand.
 
-    Exit code 0: all agrees; 1: something disagrees or could not be read; 2: nothing could be settled.
+    Exit code 0: all agrees; 1: something disagrees, does not follow the rules or could not be read; 2: nothing
+    could be settled.
     """
     from ofc_analytics.settlement.export import json_frame
     from ofc_analytics.settlement.tables import boards, disagreements
 
     settled = settle_paths(
-        paths, rules=rules, overrides=overrides, input_format=input_format, strict=strict, issues_file=issues
+        paths,
+        rules=rules,
+        overrides=overrides,
+        input_format=input_format,
+        strict=strict,
+        issues_file=issues,
+        check_play=True,
     )
     wrong = disagreements(settled.results)
-    if form is OutputFormat.json:
+    if against:
+        _compare(settled, against, rules, overrides, form, output)
+    elif form is OutputFormat.json:
         write_frame(json_frame(settled.results), form, output)
     elif form is OutputFormat.csv:
         write_frame(boards(settled.results), form, output)
@@ -61,8 +79,27 @@ def settle(
         write_frame(settled.results, form, output)
     else:
         write_renderables(_summary(settled, boards(settled.results), wrong), output)
-    if wrong.height or settled.errors:
+    if wrong.height or settled.left_out or settled.remarked:
         raise typer.Exit(DISAGREES)
+
+
+def _compare(
+    settled: Settled,
+    against: list[str],
+    rules: str | None,
+    overrides: list[str] | None,
+    form: OutputFormat,
+    output: Path | None,
+) -> None:
+    from ofc_analytics.cli.side_by_side import side_by_side
+    from ofc_analytics.settlement.against import settle_against
+
+    table, misfits = settle_against(settled.hands, against, rules, overrides=overrides or ())
+    report_issues([issue for issue in misfits if issue.severity == "error"], None)
+    if form is OutputFormat.text:
+        write_renderables(side_by_side(table), output)
+    else:
+        write_frame(table, form, output)
 
 
 def _summary(settled: Settled, boards: pl.DataFrame, wrong: pl.DataFrame) -> Iterator[RenderableType]:
@@ -147,10 +184,11 @@ def _counts(settled: Settled, wrong: pl.DataFrame) -> RenderableType:
     claimed = results.select(agrees.list.drop_nulls().list.len() > 0).to_series().sum()
     disagreeing = wrong["hand_id"].n_unique()
     rules = ", ".join(results["rules"].unique(maintain_order=True))
-    left_out = sum(issue.severity == "error" for issue in settled.issues)
+    left_out, remarked = len(settled.left_out), len(settled.remarked)
+    remarks = f" {remarked} remark{'s' * (remarked != 1)} on how hands were played." if remarked else ""
     return Text(
         plain(
             f"{results.height} hand{'s' * (results.height != 1)} settled under {rules}; {claimed} carry claims: "
-            f"{claimed - disagreeing} agree, {disagreeing} do not. {left_out} problem{'s' * (left_out != 1)} kept hands out."
+            f"{claimed - disagreeing} agree, {disagreeing} do not. {left_out} problem{'s' * (left_out != 1)} kept hands out.{remarks}"
         )
     )

@@ -49,7 +49,7 @@ def stats(
         write_renderables([_table(table)], output)
     else:
         write_frame(table, form, output)
-    if settled.errors:
+    if settled.left_out:
         raise typer.Exit(DISAGREES)
 
 

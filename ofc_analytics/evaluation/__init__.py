@@ -14,7 +14,7 @@ Examples
 
 from ofc_analytics.evaluation._tables import Wheel
 from ofc_analytics.evaluation.boards import EqualRows, Middle, evaluate_boards, is_foul, resolve_jokers
-from ofc_analytics.evaluation.naming import CATEGORIES, category, describe
+from ofc_analytics.evaluation.naming import CATEGORIES, category, describe, kickers
 from ofc_analytics.evaluation.rows import evaluate_five, evaluate_low, evaluate_top, row_class
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "evaluate_low",
     "evaluate_top",
     "is_foul",
+    "kickers",
     "resolve_jokers",
     "row_class",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ofc_analytics.cards import RANK_NAMES, RANKS
 
-__all__ = ["CATEGORIES", "category", "describe"]
+__all__ = ["CATEGORIES", "category", "describe", "kickers"]
 
 _HIGH = (
     "high card",
@@ -74,6 +74,18 @@ def describe(value: int) -> str:
         8: "royal flush" if category(value) == "royal flush" else f"{first}-high straight flush",
         10: f"five {_plural(first)}",
     }[number]
+
+
+def kickers(value: int) -> str:
+    """Write the ranks that decide between rows of one description, the most telling first.
+
+    Examples
+    --------
+    >>> kickers(0 << 20 | 11 << 16 | 8 << 12 | 3 << 8)
+    'Q-9-4'
+    """
+    _, *ranks = _digits(value)
+    return "-".join(RANKS[rank - 1] for rank in ranks if rank)
 
 
 def _digits(value: int) -> tuple[int, ...]:

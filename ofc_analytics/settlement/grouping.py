@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Overrides: TypeAlias = Mapping[str, object] | Sequence[str]
 
-__all__ = ["Group", "group_hands", "rules_of"]
+__all__ = ["Group", "group_hands", "rule_sets", "rules_of"]
 
 _FIRST_JOKER = 52
 
@@ -124,6 +124,28 @@ def group_hands(
         issues += misfits
         groups += [_scored(table, ruleset) for table in fitting.partition_by("_players", maintain_order=True)]
     return groups, issues
+
+
+def rule_sets(
+    hands: pl.DataFrame, rules: str | RuleSet | None = None, overrides: Overrides = ()
+) -> dict[str, RuleSet]:
+    """The rule sets that hands are settled under, by fingerprint; those that cannot be loaded are left out.
+
+    Takes what `ofc_analytics.settle` takes.
+    """
+    named = (
+        [(None, None)]
+        if rules is not None
+        else hands.select("rules", "variant").unique(maintain_order=True).rows()
+    )
+    found = {}
+    for own, variant in named:
+        try:
+            ruleset = _load(rules or rules_of(own, variant), overrides)
+        except (RulesError, LookupFailedError):
+            continue
+        found[ruleset.fingerprint] = ruleset
+    return found
 
 
 def rules_of(rules: str | None, variant: str | None) -> str:

@@ -14,7 +14,7 @@ Examples
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from ofc_analytics.cards import cards_text
 from ofc_analytics.evaluation import category, describe, resolve_jokers
 from ofc_analytics.hands import ROW_SIZES, ROWS, SOME_FANTASYLAND, Claim, Hand, hand_id
 from ofc_analytics.money import format_money
+from ofc_analytics.rules import other_readings
 from ofc_analytics.settlement.amounts import amounts_trace, debts
 from ofc_analytics.settlement.fees import jackpot_amounts, rake_amounts
 from ofc_analytics.settlement.naturals import natural_code
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ofc_analytics.rules import RuleSet
+    from ofc_analytics.rules import Note, RuleSet
     from ofc_analytics.settlement.payout import Transfer
 
-__all__ = ["Past", "Receipt", "receipt", "split_rows"]
+__all__ = ["Past", "Receipt", "readings_that_matter", "receipt", "split_rows"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +144,19 @@ class Receipt:
         """Whether all that was claimed of a player stands; None where nothing could be checked."""
         claims = self._claims(place)
         return all(right for _, _, right in claims.values()) if claims else None
+
+    @property
+    def outcome(self) -> tuple[tuple[int, bool, int, int | None], ...]:
+        """Points, foul, next Fantasyland by this hand's own board, and money of each player."""
+        return tuple(
+            (
+                int(self.scores.totals[0, place]),
+                bool(self.scores.foul[0, place]),
+                int(self.scores.fantasyland[0, place]),
+                self.net(place),
+            )
+            for place in range(len(self.hand.players))
+        )
 
     def _claims(self, place: int) -> dict[str, tuple[object, object, bool]]:
         claimed = self.hand.players[place].claimed
@@ -286,6 +300,20 @@ def receipt(hand: Hand, rules: RuleSet, past: Past | None = None) -> Receipt:
         jackpot=(draw - fee)[0],
         past=past,
     )
+
+
+def readings_that_matter(slip: Receipt) -> list[tuple[Note, Receipt]]:
+    """The doubts of the rule set that change this hand, each with the hand under the other reading.
+
+    A doubt changes the hand if under its other reading anyone's points, foul, next Fantasyland or money
+    come out differently.
+    """
+    found = []
+    for note, rules in other_readings(slip.rules):
+        other = receipt(slip.hand, rules, replace(slip.past, coming=None))
+        if other.outcome != slip.outcome:
+            found.append((note, other))
+    return found
 
 
 def split_rows(cards: bytes) -> tuple[bytes, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ofc_analytics.cards import cards_text
-from ofc_analytics.evaluation import describe
+from ofc_analytics.evaluation import describe, kickers
 from ofc_analytics.hands import ROWS
+from ofc_analytics.rules import setting
 from ofc_analytics.settlement.amounts import PARTS
 from ofc_analytics.settlement.naturals import NATURALS
-from ofc_analytics.settlement.receipt import Receipt, split_rows
+from ofc_analytics.settlement.receipt import Receipt, readings_that_matter, split_rows
 from ofc_analytics.settlement.scoring import pair_places
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def receipt_text(slip: Receipt) -> str:
         sections.append(_payments(slip))
     if len(slip.hand.players) > 1:
         sections.append(_totals(slip))
+    if doubts := list(_doubts(slip)):
+        sections.append(doubts)
     return "\n\n".join("\n".join(section) for section in sections)
 
 
@@ -154,7 +157,10 @@ def _aside_words(slip: Receipt, first: int, second: int) -> str:
 def _rows(slip: Receipt, pair: int, first: int, second: int) -> Iterator[str]:
     for index, row in enumerate(ROWS):
         won = int(slip.scores.rows[0, pair, index])
-        mine, theirs = (describe(int(slip.scores.values[0, place, index])) for place in (first, second))
+        values = [int(slip.scores.values[0, place, index]) for place in (first, second)]
+        mine, theirs = (describe(value) for value in values)
+        if mine == theirs and won:
+            mine, theirs = (f"{describe(value)} {kickers(value)}" for value in values)
         verb = {1: "beats", -1: "loses to", 0: "ties with"}[won]
         yield _line(f"{row:<7} {mine} {verb} {theirs}", won * slip.rules.rows.points)
 
@@ -245,6 +251,26 @@ def _totals(slip: Receipt) -> Iterator[str]:
             f"claimed {name} {_shown(slip, name, claimed)}" for name, (claimed, _) in wrong.items()
         )
         yield f"  {player.name:<{width}} {int(slip.scores.totals[0, place]):+5} points{money}{verdict}{f'  DOES NOT AGREE: {claims}' if wrong else ''}"
+
+
+def _doubts(slip: Receipt) -> Iterator[str]:
+    """The uncertain rules that mattered to this hand: what each player would have under the other reading."""
+    for note, other in readings_that_matter(slip):
+        yield f"Not certain: {note.key}: {note.note}"
+        yield (
+            f"  with {', '.join(setting(key, value) for key, value in note.override.items())}: "
+            + "; ".join(
+                f"{player.name} {int(other.scores.totals[0, place]):+} points"
+                + ("" if other.net(place) is None else f", {other.money(other.net(place))}")
+                + (", foul" if other.scores.foul[0, place] else "")
+                + (
+                    f", Fantasyland {int(other.scores.fantasyland[0, place])}"
+                    if other.scores.fantasyland[0, place]
+                    else ""
+                )
+                for place, player in enumerate(slip.hand.players)
+            )
+        )
 
 
 def _fees(slip: Receipt) -> Iterator[str]:
