@@ -12,20 +12,37 @@ Examples
 
 from __future__ import annotations
 
-from ofc_analytics.rules.loading import DEFAULT_RULES, load_rules, rule_set_names, rules_for_variant
-from ofc_analytics.rules.model import SAME, RuleSet, RuleTables, money_rules_in_use, rule_keys, table_keys
+from ofc_analytics.rules.checking import CheckedRules, check_rules
+from ofc_analytics.rules.comparing import Difference, diff, setting
+from ofc_analytics.rules.documents import rule_set_names
+from ofc_analytics.rules.loading import (
+    DEFAULT_RULES,
+    change_rules,
+    load_rules,
+    other_readings,
+    rules_for_variant,
+)
+from ofc_analytics.rules.model import SAME, RuleSet, RuleTables, rule_keys, table_keys
 from ofc_analytics.rules.patterns import pattern_classes
+from ofc_analytics.rules.sections import Note
 
 __all__ = [
     "DEFAULT_RULES",
     "SAME",
+    "CheckedRules",
+    "Difference",
+    "Note",
     "RuleSet",
     "RuleTables",
+    "change_rules",
+    "check_rules",
+    "diff",
     "load_rules",
-    "money_rules_in_use",
+    "other_readings",
     "pattern_classes",
     "rule_keys",
     "rule_set_names",
     "rules_for_variant",
+    "setting",
     "table_keys",
 ]

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from ofc_analytics.rules.model import rule_keys, table_keys
+from pydantic import ValidationError
+
+from ofc_analytics.rules.model import RuleSet, rule_keys, table_keys
 from ofc_analytics.rules.sections import RuleConflictError
-from ofc_analytics.rules.toml_places import key_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
     from ofc_analytics.rules.toml_places import Path
 
-__all__ = ["explain", "unknown_key"]
+__all__ = ["Layer", "explain", "unknown_key", "with_value"]
 
 _EXPECTED = {
     "int_type": "a whole number",
@@ -35,59 +36,137 @@ _EXPECTED = {
     "tuple_type": "a list",
     "date_type": "a date such as 2026-11-29",
 }
+_MENDED_WHOLE = {("deal",), ("payout",), ("rake",), ("jackpot",), ("naturals",), ("surrender",)}
+_EXPECTED_AT = {"levels": "a list, or the name of a .csv or .toml file beside this one"}
 
 
-def explain(
-    error: ValidationError,
-    content: dict[str, Any],
-    documents: Sequence[tuple[str, str]],
-    overrides: Sequence[tuple[str, Path]] = (),
-) -> str:
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One document or override, over those before it.
+
+    Attributes
+    ----------
+    label
+        What errors call it.
+    content
+        All that is said up to here, this layer included.
+    override
+        Path of the one value that an override sets, which needs no line.
+    places
+        File and line of each of its keys; asked for only where there is a fault.
+    """
+
+    label: str
+    content: dict[str, Any]
+    override: Path | None = None
+    places: Callable[[], Mapping[Path, tuple[str, int]]] = dict
+
+
+def explain(error: ValidationError, layers: Sequence[Layer]) -> str:
     """Tell every fault of a rule set, a line each.
+
+    A fault can hide others: what is contradictory is found only where all is well formed. So each is mended
+    with what the layer below says there, and the rules are read again until nothing new is found.
 
     Parameters
     ----------
     error
         What the model found.
-    content
-        The merged document it was given.
-    documents
-        Label and TOML text of each document that was merged, the outermost first.
-    overrides
-        Label and path of each value that was set from outside.
+    layers
+        Documents, the outermost first, and overrides; the last layer's content is what the model was given.
     """
-    places: dict[Path, str] = {}
-    for label, text in documents:
-        lines = key_lines(text)
-        places = _without_replaced(places, lines, content)
-        places |= {path: f"{label}, line {line}" for path, line in lines.items()}
-    for label, path in overrides:
-        places = {other: place for other, place in places.items() if other[: len(path)] != path}
-        places[path] = label
-        if _dotted(path[:-1]) in table_keys():  # a hole in a table is made by the entry that was added last
-            places[path[:-1]] = label
-    file = documents[-1][0]
-
-    faults: dict[Path, list[ErrorDetails]] = {}
-    for details in error.errors(include_url=False):
-        faults.setdefault(_path(details, content), []).append(details)
+    places = _places(layers)
+    files = [layer.label for layer in layers if layer.override is None]
+    content = layers[-1].content
+    told: dict[tuple[str, int], list[str]] = {}
+    mended: set[Path] = set()
+    while True:
+        faults = {path: text for path, text in _faults(error, content).items() if _unit(path) not in mended}
+        for path, text in faults.items():
+            told.setdefault(_place(path, places, files[-1]), []).append(text)
+            mended.add(_unit(path))
+            content = _mended(content, _unit(path), layers)
+        # What a middle row may hold cannot be judged where it is not known what wins the middle.
+        if not faults or mended & {(), ("rows", "middle")}:
+            break
+        try:
+            RuleSet.model_validate(content)
+        except ValidationError as next_error:
+            error = next_error
+        else:
+            break
+    order = list(dict.fromkeys(label for label, _ in told))
     return "\n".join(
-        f"{_place(path, places, file)}: {_fault(path, found, content)}" for path, found in faults.items()
+        f"{label}, line {line}: {text}" if line else f"{label}: {text}"
+        for label, line in sorted(told, key=lambda place: (order.index(place[0]), place[1]))
+        for text in told[label, line]
     )
 
 
-def _without_replaced(
-    places: dict[Path, str], lines: dict[Path, int], content: dict[str, Any]
-) -> dict[Path, str]:
-    """Drop the places of what a later document replaces as a whole: lists and tables of patterns."""
-    whole = [
-        path for path in lines if _dotted(path) in table_keys() or not isinstance(_value(path, content), dict)
-    ]
-    return {
-        path: place
-        for path, place in places.items()
-        if not any(path[: len(other)] == other for other in whole)
-    }
+def _faults(error: ValidationError, content: dict[str, Any]) -> dict[Path, str]:
+    found: dict[Path, list[ErrorDetails]] = {}
+    for details in error.errors(include_url=False):
+        found.setdefault(_path(details, content), []).append(details)
+    return {path: _fault(path, details, content) for path, details in found.items()}
+
+
+def _unit(path: Path) -> Path:
+    """Give what is mended as a whole: a section whose values depend on each other, a table, or a list."""
+    if path[:1] in _MENDED_WHOLE:
+        return path[:1]
+    for length, part in enumerate(path):
+        if isinstance(part, int) or _dotted(path[:length]) in table_keys():
+            return path[:length]
+    return path
+
+
+def _mended(content: dict[str, Any], path: Path, layers: Sequence[Layer]) -> dict[str, Any]:
+    """Replace a value by the nearest other one below it, or leave it out."""
+    if not path:
+        return content
+    value = _value(path, content)
+    older = (_value(path, layer.content) for layer in reversed(layers[:-1]))
+    return with_value(content, path, next((other for other in older if other != value), None))
+
+
+def with_value(content: dict[str, Any], path: Path, value: object) -> dict[str, Any]:
+    """Give the same content with one value replaced, or left out if it is None.
+
+    >>> with_value({"rows": {"scoop": 3}}, ("rows", "points"), 2)
+    {'rows': {'scoop': 3, 'points': 2}}
+    """
+    key, *rest = path
+    others = {name: old for name, old in content.items() if name != key or value is not None}
+    child = content.get(str(key))
+    if rest:
+        value = with_value(child if isinstance(child, dict) else {}, tuple(rest), value)
+    return {**others, str(key): value} if value is not None else others
+
+
+def _places(layers: Sequence[Layer]) -> dict[Path, tuple[str, int]]:
+    """File and line of every key, the last layer that says it; a label with line 0 for an override."""
+    places: dict[Path, tuple[str, int]] = {}
+    for layer in layers:
+        own = dict(layer.places())
+        if layer.override is None:
+            whole = [path for path in own if _is_whole(path, layers[-1].content)]
+        else:
+            whole = [layer.override]
+            own = {layer.override: (layer.label, 0)} | own
+            if _dotted(layer.override[:-1]) in table_keys():
+                # A hole in a table is made by the entry that was added last.
+                own[layer.override[:-1]] = (layer.label, 0)
+        places = {
+            path: place
+            for path, place in places.items()
+            if not any(path[: len(other)] == other for other in whole)
+        } | own
+    return places
+
+
+def _is_whole(path: Path, content: dict[str, Any]) -> bool:
+    """Whether a later document replaces what is there as a whole: lists and tables of patterns."""
+    return _dotted(path) in table_keys() or not isinstance(_value(path, content), dict)
 
 
 def unknown_key(key: str) -> str:
@@ -125,12 +204,12 @@ def _path(details: ErrorDetails, content: dict[str, Any]) -> Path:
     return path
 
 
-def _place(path: Path, places: dict[Path, str], file: str) -> str:
+def _place(path: Path, places: Mapping[Path, tuple[str, int]], file: str) -> tuple[str, int]:
     for length in range(len(path), 0, -1):
         if path[:length] in places:
             return places[path[:length]]
     # A section that is only there because one of its rules was set.
-    return next((place for other, place in places.items() if other[: len(path)] == path), file)
+    return next((place for other, place in places.items() if other[: len(path)] == path), (file, 0))
 
 
 def _fault(path: Path, found: list[ErrorDetails], content: dict[str, Any]) -> str:
@@ -142,7 +221,7 @@ def _fault(path: Path, found: list[ErrorDetails], content: dict[str, Any]) -> st
     conflicts = [str(error) for details in found if (error := details.get("ctx", {}).get("error"))]
     if conflicts:
         return f"{key}: {conflicts[0]}"
-    expected = " or ".join(dict.fromkeys(map(_expected, found)))
+    expected = _EXPECTED_AT.get(key) or " or ".join(dict.fromkeys(map(_expected, found)))
     if found[0]["loc"][-1] == "[key]":
         return f"{key}: there is no {path[-1]!r} here: expected {expected}"
     return f"{key} = {_shown(path, content)}: expected {expected}"

@@ -7,25 +7,38 @@ tables of patterns as a whole. Overrides come last. Names, titles and provenance
 from __future__ import annotations
 
 import os
-import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
-from difflib import get_close_matches
-from functools import cache
-from importlib.resources import files
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from ofc_analytics.errors import LookupFailedError, RulesError
-from ofc_analytics.rules.faults import explain, unknown_key
+from ofc_analytics.rules.documents import (
+    Document,
+    named_document,
+    parent_document,
+    read_schedule,
+    toml_value,
+)
+from ofc_analytics.rules.faults import Layer, explain, unknown_key, with_value
 from ofc_analytics.rules.model import RuleSet, is_rule_key, table_keys
-from ofc_analytics.rules.toml_places import key_lines
 
-__all__ = ["DEFAULT_RULES", "load_rules", "rule_set_names", "rules_for_variant"]
+if TYPE_CHECKING:
+    from ofc_analytics.rules.sections import Note
+    from ofc_analytics.rules.toml_places import Path as KeyPath
+
+__all__ = [
+    "DEFAULT_RULES",
+    "change_rules",
+    "changed",
+    "extends_chain",
+    "load_rules",
+    "other_readings",
+    "rules_for_variant",
+    "rules_of",
+]
 
 DEFAULT_RULES = "american-pineapple"
 """The rule set that is used where nothing names another."""
@@ -40,28 +53,6 @@ _FOR_VARIANT = {
     "closed": "closed-chinese",
 }
 _NOT_INHERITED = ("name", "title", "provenance")
-_AT_LINE = re.compile(r"(?P<what>.*?) \(at line (?P<line>\d+), column (?P<column>\d+)\)")
-
-
-@dataclass(frozen=True, slots=True)
-class _Document:
-    """One TOML document: how errors call it, where it lies (None for a shipped set), its text and content."""
-
-    label: str
-    path: Path | None
-    text: str
-    content: dict[str, Any]
-
-
-@cache
-def rule_set_names() -> list[str]:
-    """Names of the rule sets that come with the library, in alphabetical order.
-
-    >>> "american-pineapple" in rule_set_names()
-    True
-    """
-    entries = (entry.name for entry in (files(__package__) / "sets").iterdir())
-    return sorted(name.removesuffix(".toml") for name in entries if name.endswith(".toml"))
 
 
 def rules_for_variant(variant: str | None) -> str:
@@ -111,112 +102,102 @@ def load_rules(
     >>> load_rules("american-pineapple", ["royalties.top.QQ=8"]).royalties.top["QQ"]
     8
     """
-    chain = _extends_chain(_named_document(os.fspath(name_or_path)))
+    return rules_of(extends_chain(named_document(os.fspath(name_or_path))), overrides)
+
+
+def change_rules(rules: RuleSet, overrides: Mapping[str, object] | Sequence[str]) -> RuleSet:
+    """Give a rule set with single rules replaced; what was given stays as it is.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    overrides
+        As for `load_rules`.
+
+    Raises
+    ------
+    RulesError
+        As for `load_rules`.
+
+    Examples
+    --------
+    >>> change_rules(load_rules("american-pineapple"), {"rows.scoop": 6}).rows.scoop
+    6
+    """
+    return changed(rules, _override_pairs(overrides))
+
+
+def other_readings(rules: RuleSet) -> tuple[tuple[Note, RuleSet], ...]:
+    """Give the rule set under the other reading of each of its doubts, one at a time.
+
+    Doubts without a definite other value are left out, and so are those whose other value is what the rules
+    say already, or cannot stand beside an override.
+
+    Examples
+    --------
+    >>> [(note.key, other.rows.scoop) for note, other in other_readings(load_rules("pokerdom-pineapple"))
+    ...  if note.key == "rows.scoop"]
+    [('rows.scoop', 6)]
+    """
+    readings = []
+    for note in (*rules.provenance.uncertain, *rules.provenance.assumed):
+        try:
+            other = change_rules(rules, note.override)
+        except RulesError:
+            continue
+        if other.fingerprint != rules.fingerprint:
+            readings.append((note, other))
+    return tuple(readings)
+
+
+def changed(rules: RuleSet, overrides: Sequence[tuple[str, str, object]]) -> RuleSet:
+    """Give a rule set with the values of keys replaced; errors call each override by its label, which comes first."""
+    base = Layer(label=rules.name, content=rules.model_dump(exclude_unset=True))
+    return _validated(_with_overrides([base], overrides))
+
+
+def rules_of(chain: Sequence[Document], overrides: Mapping[str, object] | Sequence[str] = ()) -> RuleSet:
+    """Merge a document with those it extends, the outermost last, and apply overrides."""
+    layers: list[Layer] = []
     content: dict[str, Any] = {}
     for document in reversed(chain):
         inherited = {key: value for key, value in content.items() if key not in _NOT_INHERITED}
         content = _merged(inherited, document.content)
-    content.pop("extends", None)
+        content.pop("extends", None)
+        layers.append(Layer(label=document.label, content=content, places=document.places))
     content.setdefault("name", Path(chain[0].label).stem)
     content.setdefault("title", content["name"])
-    pairs = _override_pairs(overrides)
-    for label, path, value in pairs:
-        key = ".".join(path)
-        if not is_rule_key(key):
-            raise RulesError(f"{label}: {unknown_key(key)}")
-        content = _with(content, path, value)
-    try:
-        return RuleSet.model_validate(content)
-    except ValidationError as error:
-        places = [(document.label, document.text) for document in reversed(chain)]
-        message = explain(error, content, places, [(label, path) for label, path, _ in pairs])
-        raise RulesError(message) from None
+    return _validated(_with_overrides(layers, _override_pairs(overrides)))
 
 
-def _named_document(name: str) -> _Document:
-    if name.endswith(".toml") or os.sep in name or "/" in name:
-        try:
-            return _file_document(name)
-        except FileNotFoundError:
-            raise LookupFailedError(f"there is no rule set file {name!r}") from None
-    if name not in rule_set_names():
-        near = get_close_matches(name.lower(), rule_set_names(), n=3, cutoff=0.4)
-        hint = (
-            f"did you mean {' or '.join(near)}?"
-            if near
-            else f"expected {', '.join(rule_set_names())}, or a .toml file"
-        )
-        raise LookupFailedError(f"there is no rule set {name!r}; {hint}")
-    return _shipped_document(name)
-
-
-def _shipped_document(name: str) -> _Document:
-    label = f"{name}.toml"
-    text = (files(__package__) / "sets" / label).read_text(encoding="utf-8")
-    return _Document(label=label, path=None, text=text, content=_content(label, text))
-
-
-def _file_document(name: str) -> _Document:
-    path = Path(name)
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RulesError(f"{name}: byte {error.start} is not UTF-8; a rule set is a UTF-8 text") from None
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise RulesError(f"{name}: cannot be read: {error.strerror}") from None
-    return _Document(label=name, path=path.resolve(), text=text, content=_content(name, text))
-
-
-def _content(label: str, text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        match = _AT_LINE.fullmatch(str(error))
-        place = f"{label}, line {match['line']}, column {match['column']}" if match else label
-        what = match["what"] if match else str(error)
-        raise RulesError(f"{place}: not TOML: {what[:1].lower()}{what[1:]}") from None
-    except RecursionError:
-        raise RulesError(f"{label}: not a rule set: its lists or tables are nested hundreds deep") from None
-
-
-def _extends_chain(document: _Document) -> list[_Document]:
+def extends_chain(document: Document) -> list[Document]:
     """Give a document and those it extends, from the inside out."""
     chain = [document]
     while (base := chain[-1].content.get("extends")) is not None:
         child = chain[-1]
-        where = _line_of(child, "extends")
         if not isinstance(base, str):
+            where = child.line_of("extends")
             raise RulesError(
                 f"{where}: extends = {base!r}: expected the name of a rule set or of a .toml file"
             )
-        parent = _parent(child, base, where)
-        chain.append(parent)
-        if any(_is_same(parent, other) for other in chain[:-1]):
+        chain.append(parent_document(child, base))
+        if any(_is_same(chain[-1], other) for other in chain[:-1]):
             circle = " -> ".join(other.label for other in chain)
+            where = child.line_of("extends")
             raise RulesError(f"{where}: rule sets extend each other in a circle: {circle}")
     return chain
 
 
-def _parent(child: _Document, base: str, where: str) -> _Document:
-    if base.endswith(".toml") and child.path is not None:
-        try:
-            return _file_document(os.path.join(os.path.dirname(child.label), base))  # noqa: PTH118, PTH120 - labels stay as typed
-        except FileNotFoundError:
-            raise RulesError(f"{where}: extends = {base!r}: there is no such file beside this one") from None
-    try:
-        return _named_document(base)
-    except LookupFailedError as error:
-        raise RulesError(f"{where}: extends = {base!r}: {error}") from None
-
-
-def _is_same(one: _Document, other: _Document) -> bool:
+def _is_same(one: Document, other: Document) -> bool:
     return one.path == other.path if one.path is not None else one.label == other.label and other.path is None
 
 
-def _line_of(document: _Document, key: str) -> str:
-    return f"{document.label}, line {key_lines(document.text)[key,]}"
+def _validated(layers: Sequence[Layer]) -> RuleSet:
+    try:
+        return RuleSet.model_validate(layers[-1].content)
+    except ValidationError as error:
+        raise RulesError(explain(error, layers)) from None
 
 
 def _merged(base: dict[str, Any], top: dict[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -230,41 +211,32 @@ def _merged(base: dict[str, Any], top: dict[str, Any], prefix: str = "") -> dict
     return merged
 
 
-def _with(content: dict[str, Any], path: tuple[str, ...], value: object) -> dict[str, Any]:
-    """Give the same content with one value replaced; what was given stays as it is."""
-    key, *rest = path
-    if not rest:
-        return {**content, key: value}
-    child = content.get(key)
-    return {**content, key: _with(child if isinstance(child, dict) else {}, tuple(rest), value)}
+def _with_overrides(layers: list[Layer], pairs: Sequence[tuple[str, str, object]]) -> list[Layer]:
+    for label, key, value in pairs:
+        path = tuple(part.strip().strip("\"'") for part in key.split("."))
+        if not is_rule_key(".".join(path)):
+            raise RulesError(f"{label}: {unknown_key('.'.join(path))}")
+        lines: dict[KeyPath, tuple[str, int]] = {}
+        if path == ("levels",) and isinstance(value, str) and value.endswith((".csv", ".toml")):
+            schedule = read_schedule(value, where=label)
+            value = schedule.levels  # noqa: PLW2901 - the name of a file stands for what is in it
+            lines = {place: (schedule.label, line) for place, line in schedule.lines.items()}
+        content = with_value(layers[-1].content, path, value)
+        layers.append(Layer(label=label, content=content, override=path, places=partial(dict, lines)))
+    return layers
 
 
-def _override_pairs(
-    overrides: Mapping[str, object] | Sequence[str],
-) -> list[tuple[str, tuple[str, ...], object]]:
-    """Give label, path and value of every override."""
-    if isinstance(overrides, str):
-        overrides = [overrides]
+def _override_pairs(overrides: Mapping[str, object] | Sequence[str]) -> list[tuple[str, str, object]]:
+    """Give label, key and value of every override."""
     if isinstance(overrides, Mapping):
         given = [(f"--set {key}={value}", key, value) for key, value in overrides.items()]
     else:
         given = []
-        for text in overrides:
+        for text in [overrides] if isinstance(overrides, str) else overrides:
             key, equals, value = text.partition("=")
             if not equals:
                 raise RulesError(f"--set {text}: expected key=value, such as foul.equal_rows=foul")
             given.append((f"--set {text}", key, value))
     return [
-        (label, tuple(part.strip().strip("\"'") for part in key.split(".")), _toml_value(value))
-        for label, key, value in given
+        (label, key, toml_value(value) if isinstance(value, str) else value) for label, key, value in given
     ]
-
-
-def _toml_value(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    try:
-        read = tomllib.loads(f"value = {value}", parse_float=Decimal)
-    except tomllib.TOMLDecodeError:
-        return value.strip()
-    return read["value"] if len(read) == 1 else value.strip()

@@ -41,12 +41,12 @@ from ofc_analytics.rules.sections import (
 )
 
 __all__ = [
+    "LABELS",
     "SAME",
     "RuleSet",
     "RuleTables",
     "Variant",
     "is_rule_key",
-    "money_rules_in_use",
     "rule_keys",
     "table_keys",
 ]
@@ -66,7 +66,9 @@ Variant = Literal[
 
 _ROWS = ("top", "middle", "bottom")
 _WORDS = ("no", "one", "two", "three", "four")
-_LABELS = frozenset({"name", "title", "variant", "provenance"})
+
+LABELS = frozenset({"name", "title", "variant", "provenance"})
+"""What a rule set says that no number depends on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +112,9 @@ class RuleSet(BaseModel):
     rake: Maybe[Rake] = Field(default=None, description="what the house takes")
     jackpot: Maybe[Jackpot] = Field(default=None, description="a prize beside the game")
     clock: Clock = Field(default=Clock(), description="time limits")
-    levels: Listed[Level] = Field(default=(), description="the steps of a tournament, in order")
+    levels: Listed[Level] = Field(
+        default=(), description="the steps of a tournament, in order, or a file of them"
+    )
     naturals: Maybe[Naturals] = Field(default=None, description="thirteen-card hands of the closed game")
     surrender: Maybe[Surrender] = Field(default=None, description="giving up a closed hand")
     provenance: Provenance = Field(default=Provenance(), description="where the rules come from")
@@ -146,7 +150,7 @@ class RuleSet(BaseModel):
         Rules at their default are left out, so that a rule this library learns later changes no
         fingerprint of a set that does not use it.
         """
-        rules = self.model_dump(exclude=set(_LABELS), exclude_defaults=True)
+        rules = self.model_dump(exclude=set(LABELS), exclude_defaults=True)
         text = json.dumps(rules, sort_keys=True, separators=(",", ":"), default=_plain)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -256,27 +260,3 @@ def _walk(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, bool]
                 and get_origin(field.annotation) is not tuple
             ):
                 yield from _walk(part, f"{prefix}{name}.")
-
-
-def money_rules_in_use(rules: RuleSet) -> tuple[str, ...]:
-    """Dotted keys of the rules in use that move money beside a hand's own points.
-
-    They are the rake, jackpot, levels, naturals and surrender where a set has them, and limited repeats,
-    delayed settlement and a loss limit for a whole match.
-
-    >>> from ofc_analytics.rules import load_rules
-    >>> money_rules_in_use(load_rules("american-pineapple", ["rake.percent=5", "fantasyland.repeats=1"]))
-    ('rake', 'fantasyland.repeats')
-    """
-    in_use = {
-        "rake": rules.rake is not None,
-        "jackpot": rules.jackpot is not None,
-        "levels": bool(rules.levels),
-        "naturals": rules.naturals is not None,
-        "surrender": rules.surrender is not None,
-        "fantasyland.settled": rules.fantasyland.settled == "after-chain",
-        "fantasyland.repeats": rules.fantasyland.repeats != "unlimited",
-        "payout.loss_limit_per": rules.payout.loss_limit is not None
-        and rules.payout.loss_limit_per == "match",
-    }
-    return tuple(key for key, used in in_use.items() if used)

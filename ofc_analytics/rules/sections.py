@@ -7,7 +7,7 @@ Every model is frozen and strict, and refuses keys it does not know. The descrip
 import datetime as dt
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -75,7 +75,8 @@ _StayCards = Mapping[_Pattern, _DealtCards | Literal["same"]]
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    # Each is compiled into the rule set; by itself only where it is a default.
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
 
 class Street(_Section):
@@ -173,7 +174,8 @@ class Royalties(_Section):
         description="who collects a row's royalty: every legal player, or only the winner of that row",
     )
     without_winning: Listed[Literal["top", "middle", "bottom"]] = Field(
-        default=(), description="rows whose royalty is collected without winning the row, where the others need it won"
+        default=(),
+        description="rows whose royalty is collected without winning the row, where the others need it won",
     )
     top: _Points = Field(default={}, description="points by pattern, top row")
     middle: _Points = Field(default={}, description="points by pattern, middle row")
@@ -244,10 +246,13 @@ class Payout(_Section):
         description="most units a player may be down at any moment; none = no limit but the stack",
     )
     loss_limit_per: Literal["hand", "match"] = Field(
-        default="hand", description="what the loss limit counts over"
+        default="hand",
+        description="what the loss limit counts over: one hand, or a match of as many hands as there are players, in"
+        " which hands with a player in Fantasyland do not count",
     )
     admission: bool = Field(
-        default=False, description="whether a player who cannot cover the loss limit is not dealt in"
+        default=False,
+        description="whether a player whose stack does not cover the loss limit is not dealt in",
     )
     remainder: Literal["first-seat", "largest-claim"] = Field(
         default="first-seat", description="where the odd minor units of a proportional share go"
@@ -310,7 +315,9 @@ class Clock(_Section):
     seconds_per: Literal["hand", "street"] = Field(default="hand", description="what the time to act is for")
     bank: _Count = Field(default=0, description="extra seconds a player may draw on")
     auto_placement: Maybe[Literal["bottom-first", "top-first"]] = Field(
-        default=None, description="how cards are placed for a player who is out of time; none = they are not"
+        default=None,
+        description="how cards are placed for a player who is out of time: in the order received, from the bottom row"
+        " upwards or the top row downwards, from left to right, the last of three discarded; none = they are not",
     )
 
 
@@ -334,7 +341,8 @@ class Naturals(_Section):
         default=True, description="whether a natural counts only if it was declared before the showdown"
     )
     both: Literal["higher", "nothing"] = Field(
-        default="higher", description="between two naturals: the one worth more wins its points, or nothing is paid"
+        default="higher",
+        description="between two naturals: the one worth more wins its points, or nothing is paid",
     )
 
 
@@ -349,6 +357,25 @@ class Note(_Section):
 
     key: str = Field(description="dotted key of the rule or section")
     note: str = Field(min_length=1, description="what is not certain, or why it is assumed")
+    otherwise: Any = Field(
+        default=None,
+        description="the other reading: another value of the rule, or a table of dotted keys with their values",
+    )
+
+    @property
+    def override(self) -> dict[str, Any]:
+        """Dotted keys and values that give the other reading; empty where there is no definite one.
+
+        >>> Note(key="rows.scoop", note="the FAQ adds 3", otherwise=3).override
+        {'rows.scoop': 3}
+        """
+        if self.otherwise is None:
+            return {}
+        # Patterns and names of rules inside a section have no dot in them.
+        several = (
+            isinstance(self.otherwise, dict) and self.otherwise and all("." in key for key in self.otherwise)
+        )
+        return dict(self.otherwise) if several else {self.key: self.otherwise}
 
 
 class Provenance(_Section):

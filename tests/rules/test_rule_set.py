@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from ofc_analytics.rules import load_rules, money_rules_in_use, rule_keys, rule_set_names
+from ofc_analytics.rules import load_rules, rule_keys, rule_set_names
 
 
 def test_the_fingerprint_does_not_depend_on_order_names_or_spelling(write):
@@ -52,27 +52,6 @@ def test_fingerprints_are_the_same_in_every_process():
         assert result.stdout.split() == [load_rules(name).fingerprint for name in rule_set_names()]
 
 
-@pytest.mark.parametrize(
-    ("overrides", "keys"),
-    [
-        ([], ()),
-        (["rake.per_point=0.05"], ("rake",)),
-        (["jackpot.bottom=four of a kind+"], ("jackpot",)),
-        (["clock.seconds=120"], ()),
-        (["clock.auto_placement=bottom-first"], ()),
-        (["payout.loss_limit=50", "payout.loss_limit_per=match"], ("payout.loss_limit_per",)),
-        (["levels=[{unit=10,hands=9}]", "surrender.points=3"], ("levels", "surrender")),
-        (["naturals.points={six-pairs=3}"], ("naturals",)),
-        (
-            ["fantasyland.settled=after-chain", "fantasyland.repeats=1"],
-            ("fantasyland.settled", "fantasyland.repeats"),
-        ),
-    ],
-)
-def test_rules_that_move_money_beside_the_points_are_listed(overrides, keys):
-    assert money_rules_in_use(load_rules("american-pineapple", overrides)) == keys
-
-
 def test_the_payout_section_is_a_plain_mapping_for_the_payout_function():
     assert load_rules("tonybet").payout.model_dump() == {
         "order": "pair-major",
@@ -80,6 +59,7 @@ def test_the_payout_section_is_a_plain_mapping_for_the_payout_function():
         "bust": "out",
         "loss_limit": None,
         "loss_limit_per": "hand",
+        "admission": False,
         "remainder": "first-seat",
         "basis": "net",
     }

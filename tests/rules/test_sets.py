@@ -10,7 +10,7 @@ from cases import cases
 
 from ofc_analytics.cards import split_board
 from ofc_analytics.evaluation import evaluate_boards, row_class
-from ofc_analytics.rules import SAME, load_rules, money_rules_in_use, rule_set_names, rules_for_variant
+from ofc_analytics.rules import SAME, load_rules, rule_set_names, rules_for_variant
 
 FIVE = ["american-pineapple", "american-classic", "progressive-pineapple", "pokerdom-pineapple", "tonybet"]
 RANKS = "23456789TJQKA"
@@ -101,10 +101,6 @@ def test_fantasyland(name, entry, stay_cards, full_house_stays):
 
 def test_only_pokerdom_moves_the_button_in_fantasyland():
     assert [name for name in FIVE if load_rules(name).fantasyland.button == "moves"] == ["pokerdom-pineapple"]
-
-
-def test_none_of_the_five_moves_money_beside_the_points():
-    assert [money_rules_in_use(load_rules(name)) for name in FIVE] == [()] * 5
 
 
 def test_every_set_is_documented():

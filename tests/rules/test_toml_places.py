@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from ofc_analytics.rules.loading import rule_set_names
+from ofc_analytics.rules import rule_set_names
 from ofc_analytics.rules.toml_places import key_lines
 
 TEXT = '''\
