@@ -143,7 +143,10 @@ class Hand:
 
 
 def content_hash(hand: Hand) -> str:
-    """SHA-256 (hex) of everything a source says about a hand, apart from where it was read."""
+    """SHA-256 (hex) of everything a source says about a hand, apart from where it was read.
+
+    The order in which players acted is left out: few sources have it, and the button tells it.
+    """
     content = [
         *_identity(hand),
         hand.variant,
@@ -266,7 +269,15 @@ def _player_content(player: Player) -> list[object]:
         player.fantasyland,
         player.discards.hex(),
         [
-            [s.dealt.hex(), s.top.hex(), s.middle.hex(), s.bottom.hex(), s.discarded.hex(), s.seconds, s.auto, s.acted]
+            [
+                s.dealt.hex(),
+                s.top.hex(),
+                s.middle.hex(),
+                s.bottom.hex(),
+                s.discarded.hex(),
+                s.seconds,
+                s.auto,
+            ]
             for s in player.streets
         ],
         player.declared,

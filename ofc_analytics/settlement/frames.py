@@ -166,8 +166,8 @@ def _pair_rows(group: Group) -> pl.DataFrame:
 
 
 def _natural(name: str, codes: NDArray[np.uint8]) -> pl.Series:
-    names = np.array([None, *NATURALS], dtype=object)
-    return pl.Series(name, names[codes.reshape(-1)], dtype=pl.String)
+    names = {0: None} | dict(enumerate(NATURALS, start=1))
+    return pl.Series(name, codes.reshape(-1)).replace_strict(names, return_dtype=pl.String)
 
 
 def _money(name: str, amounts: Money, unpriced: pl.Series) -> pl.Series:

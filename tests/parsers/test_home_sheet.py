@@ -440,6 +440,39 @@ def test_fantasyland_now_is_a_number_of_cards_or_a_yes(text, cards):
     assert [player.fantasyland for player in hand.players] == [cards, 0]
 
 
+def test_without_a_column_nothing_is_said_of_fantasyland_now():
+    hand, _ = only_hand(ANNA, BORIS)
+    assert [player.fantasyland for player in hand.players] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("header", "texts", "declared", "surrendered"),
+    [
+        (["declared", "surrendered"], ["six pairs", ""], "six-pairs", False),
+        (["natural", "surrender"], ["no", "yes"], None, True),
+        (["объявил", "сдался"], ["Дракон", "нет"], "dragon", False),
+        (["Объявила:", "Сдалась"], ["", "да"], None, True),
+    ],
+)
+def test_naturals_and_surrender_of_the_closed_game(header, texts, declared, surrendered):
+    hand, issues = only_hand([*ANNA, *texts], [*BORIS, "", ""], header=[*HEADER, *header])
+    assert issues == []
+    assert (hand.players[0].declared, hand.players[0].surrendered) == (declared, surrendered)
+    assert (hand.players[1].declared, hand.players[1].surrendered) == (None, False)
+
+
+def test_a_natural_that_nobody_knows_is_refused():
+    _, issues = parsed(csv_bytes([[*HEADER, "объявил"], [*ANNA, "да"], [*BORIS, ""]]))
+    assert [(issue.code, issue.line, issue.text) for issue in issues] == [("declared-unreadable", 2, "да")]
+
+
+def test_a_level_holds_until_another_is_named():
+    rows = [["level", "2"], HEADER, ANNA, BORIS, ["уровень: 3"], *GOOD]
+    hands, issues = parsed(csv_bytes(rows))
+    assert issues == []
+    assert [hand.level for hand in hands] == [2, 3]
+
+
 def test_a_fantasyland_of_five_cards_is_refused():
     _, issues = parsed(csv_bytes([[*HEADER, "фантазия"], [*ANNA, "5"], [*BORIS, ""]]))
     assert [(issue.code, issue.line, issue.text) for issue in issues] == [("fantasyland-unreadable", 2, "5")]

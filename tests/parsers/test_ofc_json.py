@@ -161,6 +161,11 @@ def test_a_name_and_three_rows_are_enough():
     assert (hand.native_id, hand.unit, hand.started_at, hand.jokers) == (None, None, None, 0)
 
 
+@pytest.mark.parametrize(("keys", "cards"), [({}, None), ({"fantasyland": 0}, 0), ({"fantasyland": 14}, 14)])
+def test_a_fantasyland_that_is_not_told_is_not_known(keys, cards):
+    assert only(ofc_log(with_player(**keys))).players[0].fantasyland == cards
+
+
 def test_null_is_the_same_as_nothing():
     keys = ("id", "room", "started_at", "unit", "currency", "button", "jokers", "level", "jackpot", "format")
     player = (
@@ -350,7 +355,7 @@ def any_hands(draw):
                 name=name,
                 cards=cards,
                 stack=draw(maybe(st.integers(0, 10**12))),
-                fantasyland=draw(st.integers(0, 17)),
+                fantasyland=draw(maybe(st.integers(0, 17))),
                 discards=discards,
                 streets=draw(st.just(()) | streets_of(cards, discards)),
                 declared=draw(maybe(texts)),

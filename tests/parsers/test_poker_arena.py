@@ -94,6 +94,16 @@ def test_fantasyland_is_one_street_of_all_its_cards(shared):
     assert len(player.discards) == 1
 
 
+def test_the_order_of_play_is_the_order_of_the_placements(shared):
+    hands = hands_from_frame(read(shared / "data" / "poker-arena" / "ofc-pineapple.jsonl"))
+    turns = {
+        hand.hand_no: [[street.acted for street in player.streets] for player in hand.players]
+        for hand in hands
+    }
+    assert turns[96] == [[3] * 5, [1] * 5, [2] * 5]
+    assert turns[97] == [[1], [2, 1, 1, 1, 1], [3, 2, 2, 2, 2]]
+
+
 # Logs that are not as they should be
 
 

@@ -76,6 +76,7 @@ class Assembly:
             exponent=exponent,
             button=self._button(seats),
             jokers=self._jokers(),
+            level=self._told(Field.LEVEL, values.whole_number, "a whole number"),
             source=source,
         )
         ordered = [line for _, line in sorted(seats.items())]
@@ -225,6 +226,8 @@ def _player(line: Line, seat: int) -> Player:
         stack=line.stack,
         fantasyland=line.fantasyland,
         discards=line.discards,
+        declared=line.declared,
+        surrendered=line.surrendered,
         claimed=line.claimed,
         rake=line.rake,
         line=line.row.line,

@@ -28,6 +28,7 @@ T = TypeVar("T")
 _ROW_FIELDS = (Field.TOP, Field.MIDDLE, Field.BOTTOM)
 _ROW_MARKS = re.compile(r"[/|;\n]")
 _A_BOARD = "'top / middle / bottom'"
+_NATURAL = "six pairs, three straights, three flushes, dragon, or nothing"
 _CARDS = "cards such as Kd, 10h, A♠ or Тч"
 
 
@@ -52,7 +53,9 @@ class Line:
     dealt: list[tuple[Cell, bytes]] = field(default_factory=list)
     stack: int | None = None
     rake: int | None = None
-    fantasyland: int = 0
+    fantasyland: int | None = None
+    declared: str | None = None
+    surrendered: bool = False
     claimed: Claim = field(default_factory=Claim)
     button: Cell | None = None
     time: Cell | None = None
@@ -104,7 +107,9 @@ class _Reader:
         line.rake = self._take(
             Field.RAKE, lambda text: _not_negative(text, exponent), "an amount such as 2.50"
         )
-        line.fantasyland = self._take(Field.FANTASYLAND, values.fantasyland, "13 to 17 cards, yes or no") or 0
+        line.fantasyland = self._read_fantasyland()
+        line.declared = self._take(Field.DECLARED, values.natural, _NATURAL)
+        line.surrendered = bool(self._take(Field.SURRENDERED, values.yes_or_no, "yes or no, or nothing"))
         line.claimed = self._read_claim(exponent)
         line.button = self._usable(Field.BUTTON, "a mark in the dealer's line, a seat or a name")
         line.time = self._usable(Field.TIME, "a time such as 20:15")
@@ -202,6 +207,13 @@ class _Reader:
         self.line.dealt.append((cell, codes))
         self.line.bare_joker |= _has_bare_joker(text, codes)
         return codes
+
+    def _read_fantasyland(self) -> int | None:
+        """Cards in Fantasyland now. With the column a blank is a no; without it nothing is said."""
+        cell = self._at(Field.FANTASYLAND)
+        if cell is not None and cell.blank:
+            return 0
+        return self._take(Field.FANTASYLAND, values.fantasyland, "13 to 17 cards, yes or no")
 
     def _read_claim(self, exponent: int) -> Claim:
         points = self._take(Field.POINTS, values.whole_number, "a whole number such as 12 or -6")

@@ -31,7 +31,7 @@ class HomeSheet:
 
     name = "home-sheet"
     title = "score sheet of a home game, English or Russian (CSV, XLSX, ODS)"
-    version = "1"
+    version = "2"
     tier = "shape"
     extensions = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods")
 

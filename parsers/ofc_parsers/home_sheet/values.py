@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from ofc_analytics.hands import SOME_FANTASYLAND
 from ofc_analytics.money import parse_money
-from ofc_parsers.home_sheet.vocabulary import CURRENCIES, NO, YES, plain
+from ofc_parsers.home_sheet.vocabulary import CURRENCIES, NATURALS, NO, YES, plain
 
 __all__ = [
     "currency",
@@ -21,6 +21,7 @@ __all__ = [
     "has_offset",
     "has_time",
     "moment",
+    "natural",
     "royalties",
     "split_unit",
     "whole_number",
@@ -80,6 +81,20 @@ def fantasyland(text: str) -> int:
     if cards not in _FANTASYLAND_CARDS:
         raise ValueError(f"{text!r} is no number of cards in Fantasyland")
     return cards
+
+
+def natural(text: str) -> str | None:
+    """Read the natural that a player of the closed game declared; None for a no.
+
+    >>> natural("Six pairs"), natural("три-флеша"), natural("нет")
+    ('six-pairs', 'three-flushes', None)
+    """
+    if text.strip().casefold() in NO:
+        return None
+    try:
+        return NATURALS[plain(text)]
+    except KeyError:
+        raise ValueError(f"{text!r} is no natural") from None
 
 
 def royalties(text: str) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ __all__ = [
     "CURRENCIES",
     "LABELS",
     "MARKS",
+    "NATURALS",
     "NO",
     "TOTALS",
     "TWO_WAY",
@@ -56,6 +57,8 @@ class Field(StrEnum):
     NEXT = "next fantasyland"
     FOUL = "foul"
     ROYALTIES = "royalties"
+    DECLARED = "declared"
+    SURRENDERED = "surrendered"
     DATE = "date"
     TIME = "time"
     ZONE = "time zone"
@@ -64,6 +67,7 @@ class Field(StrEnum):
     VARIANT = "variant"
     RULES = "rules"
     JOKERS = "jokers"
+    LEVEL = "level"
 
 
 CARD_FIELDS = (Field.TOP, Field.MIDDLE, Field.BOTTOM, Field.BOARD, Field.DISCARDS)
@@ -78,6 +82,7 @@ CONTEXT = (
     Field.VARIANT,
     Field.RULES,
     Field.JOKERS,
+    Field.LEVEL,
 )
 """What holds for many hands: may stand above the header, and a blank cell repeats the line above."""
 
@@ -111,6 +116,8 @@ _WORDS = {
     "вышел в фантазию, идет в фантазию",
     Field.FOUL: "foul, fouled, dead, dead hand, misset, фол, мертвая, мертвая рука",
     Field.ROYALTIES: "royalties, royalty, bonus, bonuses, бонус, бонусы, роялти, премия, премии",
+    Field.DECLARED: "declared, natural, declared natural, объявил, объявила, объявлено, натурал",
+    Field.SURRENDERED: "surrendered, surrender, gave up, сдался, сдалась",
     Field.DATE: "date, day, дата, день",
     Field.TIME: "time, start, started, started at, start time, date and time, date time, datetime, "
     "время, начало, время начала, дата и время",
@@ -120,6 +127,7 @@ _WORDS = {
     Field.VARIANT: "variant, game type, вариант, вариант игры, разновидность, вид игры",
     Field.RULES: "rules, rule set, ruleset, правила, набор правил",
     Field.JOKERS: "jokers, joker, джокеры, джокер",
+    Field.LEVEL: "level, tournament level, уровень, уровень турнира",
 }
 
 _FIELD_OF = {word: field for field, words in _WORDS.items() for word in words.split(", ")}
@@ -182,6 +190,16 @@ VARIANTS = {
     "классика": "classic",
     "классический": "classic",
 }
+
+_NATURAL_WORDS = {
+    "six-pairs": "six pairs, шесть пар",
+    "three-straights": "three straights, три стрита",
+    "three-flushes": "three flushes, три флеша",
+    "dragon": "dragon, full straight, дракон, полный стрит",
+}
+
+NATURALS = {word: natural for natural, words in _NATURAL_WORDS.items() for word in words.split(", ")}
+"""Naturals of the closed game, by the words for them in the form of `plain`."""
 
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _MARKS = re.compile(r"[\W_]+")

@@ -144,7 +144,7 @@ class _Reader:
             name=name,
             cards=b"".join(rows),
             stack=self._money(record.stack, f"{path}.stack", least=0),
-            fantasyland=record.fantasyland or 0,
+            fantasyland=record.fantasyland,
             discards=discarded
             if record.discards is None
             else self._cards(record.discards, f"{path}.discards"),

@@ -28,7 +28,7 @@ class OfcJson:
 
     name = "ofc-json"
     title = "open interchange format, one JSON object a line"
-    version = "1"
+    version = "2"
     tier = "proven"
     extensions = (".jsonl", ".ndjson")
 

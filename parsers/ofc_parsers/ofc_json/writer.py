@@ -46,7 +46,8 @@ def to_ofc_json(hands: pl.DataFrame) -> Iterator[str]:
     Yields
     ------
     str
-        n lines. Reading them gives the same hands again, but for their source and `Claim.raw`.
+        n lines. Reading them gives the same hands again, but for their source, `Claim.raw` and
+        `Street.acted`, for which the format has no words.
     """
     for part in hands.iter_slices(_SLICE):
         for hand in hands_from_frame(part):
@@ -82,7 +83,7 @@ def _player(player: Player, exponent: int) -> words.Player:
         seat=player.seat,
         name=player.name,
         stack=_money(player.stack, exponent),
-        fantasyland=player.fantasyland or None,
+        fantasyland=player.fantasyland,
         top=cards_text(player.cards[:3]),
         middle=cards_text(player.cards[3:8]),
         bottom=cards_text(player.cards[8:]),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ofc_analytics.errors import ParseIssue
 from ofc_analytics.hands import Hand
+from ofc_parsers.poker_arena import vocabulary as words
 from ofc_parsers.poker_arena.seat import LogError, Seat
 
 if TYPE_CHECKING:
     from ofc_analytics.formats import ParseContext
-    from ofc_parsers.poker_arena import vocabulary as words
 
 __all__ = ["Dealing"]
 
@@ -42,6 +43,7 @@ class Dealing:
         self.line = line
         self.interleaved = False
         self._faulty = False
+        self._turns: Counter[int] = Counter()
 
     @property
     def complete(self) -> bool:
@@ -57,10 +59,14 @@ class Dealing:
             If it does not fit the hand, which is then given up.
         """
         try:
-            self._seat(event.seat).take(event, line)
+            seat = self._seat(event.seat)
+            seat.take(event, line)
         except LogError:
             self._faulty = True
             raise
+        if isinstance(event, words.Place):
+            self._turns[seat.streets] += 1
+            seat.act(self._turns[seat.streets])
 
     def _seat(self, number: int) -> Seat:
         if not 0 <= number < len(self.seats):

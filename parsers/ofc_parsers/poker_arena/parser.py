@@ -39,7 +39,7 @@ class PokerArena:
 
     name = "poker-arena"
     title = "spectator log of the poker-arena engine, JSON lines"
-    version = "1"
+    version = "2"
     tier = "proven"
     extensions = (".jsonl", ".ndjson")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -79,6 +80,15 @@ class Seat:
             case words.Score():
                 self._refuse_second(self.points, "score")
                 self.points = event.points
+
+    @property
+    def streets(self) -> int:
+        """Number of streets on which the seat has placed its cards."""
+        return len(self._streets)
+
+    def act(self, turn: int) -> None:
+        """Note that the seat was the `turn`-th, from 1, to place cards on the street it placed last."""
+        self._streets[-1] = replace(self._streets[-1], acted=turn)
 
     def player(self, number: int) -> Player:
         """Make the player of seat `number`.

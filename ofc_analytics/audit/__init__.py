@@ -1,0 +1,66 @@
+"""Recorded play against the rules: every deviation a row, with its reason.
+
+`check_play` runs all checks of this room; each can be run alone. What each code means stands in ``docs/audit.md``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from ofc_analytics.audit.button import check_button
+from ofc_analytics.audit.clock import auto_place, check_clock
+from ofc_analytics.audit.fantasyland import check_fantasyland
+from ofc_analytics.audit.findings import Findings
+from ofc_analytics.audit.order import check_order
+from ofc_analytics.audit.seats import check_seats
+from ofc_analytics.audit.streets import check_streets
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ofc_analytics.rules import RuleSet
+
+__all__ = [
+    "Findings",
+    "auto_place",
+    "check_button",
+    "check_clock",
+    "check_fantasyland",
+    "check_order",
+    "check_play",
+    "check_seats",
+    "check_streets",
+]
+
+_CHECKS = (check_streets, check_order, check_fantasyland, check_button, check_seats, check_clock)
+
+
+def check_play(hands: pl.DataFrame, results: pl.DataFrame, rules: Mapping[str, RuleSet]) -> pl.DataFrame:
+    """Check what was recorded of the play against the rules it was settled under.
+
+    Parameters
+    ----------
+    hands
+        Frame of schema `Hands`.
+    results
+        Frame of schema `Results`, settled from `hands`; hands without a result are passed over.
+    rules
+        Rule sets by fingerprint; all that `results` names.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`, in the order of the hands.
+
+    Raises
+    ------
+    LookupFailedError
+        If a rule set is missing.
+    """
+    found = pl.concat([check(hands, results, rules) for check in _CHECKS])
+    order = hands.select("hand_id").unique(maintain_order=True).with_row_index("at")
+    return Findings.validate(
+        found.join(order, on="hand_id", maintain_order="left").sort("at", maintain_order=True).drop("at")
+    )
