@@ -32,7 +32,7 @@ SCOOP = 3
 FOUL = 7_463  # above every rank of phevaluator, where lower is better
 
 RULES = load_rules("american-pineapple")
-ROYALTIES = reference.AMERICAN_PINEAPPLE["royalties"]
+ROYALTIES = RULES.model_dump()["royalties"]
 
 
 def deal(hands):
@@ -60,13 +60,13 @@ def five_card_tables():
     graded = sorted((reference.evaluate(row), evaluate_cards(*row)) for row in rows)
     worths = [worth for worth, _ in graded]
     middle, bottom = (
-        {rank: reference.look_up(ROYALTIES[name], reference.row_keys(worth, 5)) for worth, rank in graded}
+        {rank: reference.look_up(ROYALTIES[name], worth) for worth, rank in graded}
         for name in ("middle", "bottom")
     )
     tops = {}
     for ranks in combinations_with_replacement(range(13), 3):
         worth = reference.evaluate([rank * 4 + place for place, rank in enumerate(ranks)])
-        royalty = reference.look_up(ROYALTIES["top"], reference.row_keys(worth, 3))
+        royalty = reference.look_up(ROYALTIES["top"], worth)
         tops[ranks] = (worth, graded[bisect_left(worths, worth)][1], royalty)
     return tops, middle, bottom
 

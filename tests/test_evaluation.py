@@ -30,6 +30,7 @@ from ofc_analytics.evaluation import (
     resolve_jokers,
     row_class,
 )
+from ofc_analytics.rules import load_rules
 
 WHEELS = ("lowest", "second")
 EQUAL_ROWS = ("legal", "foul", "foul-top-middle")
@@ -193,12 +194,12 @@ def worth(value):
 
 
 def check_against_reference(boards, options):
-    rules = {**reference.AMERICAN_PINEAPPLE, **options}
     values = evaluate_boards(boards, **options)
-    worths = [reference.evaluate_board(cards, rules) for cards in boards.tolist()]
+    worths = [reference.evaluate_board(cards, **options) for cards in boards.tolist()]
     assert [tuple(map(worth, rows)) for rows in values.tolist()] == worths
-    fouls = is_foul(values, middle=rules["middle"], equal_rows=rules["equal_rows"])
-    assert fouls.tolist() == [reference.is_foul(rows, rules) for rows in worths]
+    fouling = {name: options[name] for name in ("middle", "equal_rows") if name in options}
+    fouls = is_foul(values, **fouling)
+    assert fouls.tolist() == [reference.is_foul(rows, **fouling) for rows in worths]
     return fouls
 
 
@@ -315,8 +316,9 @@ def test_worked_rows(case):
 def test_worked_boards_with_jokers(case):
     values = evaluate_boards(board(case["board"]))
     assert is_foul(values)[0] == case["expect"]["foul"]
-    rules = reference.AMERICAN_PINEAPPLE
-    assert reference.royalties(list(map(worth, values[0].tolist())), rules) == case["expect"]["royalties"]
+    judged = reference.judge(list(split_board(case["board"])), load_rules("joker-ultimate").model_dump())
+    assert list(judged.worths) == list(map(worth, values[0].tolist()))
+    assert judged.royalties == case["expect"]["royalties"]
 
 
 def test_resolved_jokers_are_cards_of_their_own_row_once_and_give_the_same_values():

@@ -1,66 +1,63 @@
-"""Scoring in arrays against the slow reference scorer, on random hands under many rules."""
+"""Settlement in arrays against the slow reference settlement, on hands drawn in strata."""
 
 from __future__ import annotations
 
-import numpy as np
+import os
+import random
+
+import drawing
 import pytest
-import reference
+import reference_money
+from house_rules import random_rules
 
-from ofc_analytics.rules import load_rules
-from ofc_analytics.settlement.scoring import score
+import ofc_analytics as ofc
+from ofc_analytics.rules import load_rules, rule_set_names
+from ofc_analytics.schema import frame_from_hands
 
-AMERICAN = reference.AMERICAN_PINEAPPLE
-LOW_MIDDLE = {
-    "middle": "deuce-to-seven",
-    "royalties": AMERICAN["royalties"]
-    | {"middle": {"nine-low": 1, "eight-low": 2, "seven-low": 4, "7-5-4-3-2": 8}},
-    "entry": AMERICAN["entry"] | {"middle": {"7-5-4-3-2": 14, "seven-low": 16}},
-    "entry_several": 15,
-}
-LOW_OVERRIDES = {
-    "rows.middle": "deuce-to-seven",
-    "royalties.middle": LOW_MIDDLE["royalties"]["middle"],
-    "fantasyland.entry.middle": LOW_MIDDLE["entry"]["middle"],
-    "fantasyland.entry.several": 15,
-}
-RULES = {
-    "american-pineapple": ({}, {}),
-    "line winner": ({"royalties.paid": "line-winner"}, {"royalties_paid": "line-winner"}),
-    "scoop 6, rows 2": ({"rows.scoop": 6, "rows.points": 2}, {"scoop": 6, "points": 2}),
-    "majority": ({"rows.scoop": 1, "rows.majority": 1}, {"scoop": 1, "majority": 1}),
-    "foul pays rows": ({"foul.pays": "rows"}, {"foul_pays": "rows"}),
-    "foul pays 4": ({"foul.pays": 4}, {"foul_pays": 4}),
-    "equal rows foul": ({"foul.equal_rows": "foul"}, {"equal_rows": "foul"}),
-    "second wheel": ({"rows.wheel": "second"}, {"wheel": "second"}),
-    "deuce to seven": (LOW_OVERRIDES, LOW_MIDDLE),
-}
-
-
-def deal(rng, hands, players, deck):
-    cards = np.stack([rng.permutation(deck)[: players * 13] for _ in range(hands)])
-    cards = cards.reshape(hands, players, 13).astype(np.uint8)
-    return np.where(rng.random((hands, players, 1)) < 0.6, np.sort(cards, axis=2), cards)
-
-
-@pytest.mark.parametrize(
-    ("players", "deck", "hands"), [(2, 52, 300), (3, 52, 200), (4, 52, 150), (3, 54, 40)]
+HANDS = int(os.environ.get("OFC_REFERENCE_HANDS", "2000"))
+PLAYER = (
+    *(
+        "in_fantasyland",
+        "expected_fantasyland",
+        "foul",
+        "natural",
+        "row_royalties",
+        "royalties",
+        "fantasyland",
+    ),
+    *("points", "rake", "jackpot", "net"),
 )
-@pytest.mark.parametrize("name", RULES)
-def test_scores_agree_with_the_reference_scorer(name, players, deck, hands):
-    overrides, facts = RULES[name]
-    rules, plain = load_rules("american-pineapple", overrides), AMERICAN | facts
-    rng = np.random.default_rng([players, deck, list(RULES).index(name)])
-    cards = deal(rng, hands, players, deck)
-    playing = np.where(rng.random((hands, players)) < 0.3, 14, 0).astype(np.uint8)
-    scores = score(cards, rules, in_fantasyland=playing)
-    assert scores.foul.any()
-    assert not scores.foul.all()
-    for hand, boards in enumerate(cards.tolist()):
-        worths = [reference.evaluate_board(board, plain) for board in boards]
-        assert scores.foul[hand].tolist() == [reference.is_foul(rows, plain) for rows in worths]
-        assert scores.row_royalties[hand].tolist() == [reference.royalties(rows, plain) for rows in worths]
-        assert scores.fantasyland[hand].tolist() == [
-            reference.fantasyland(rows, plain, dealt)
-            for rows, dealt in zip(worths, playing[hand].tolist(), strict=True)
-        ]
-        assert scores.totals[hand].tolist() == reference.points(boards, plain)
+PAIR = ("rows", "row_points", "scoop", "royalties", "other", "points", "carried", "due", "paid")
+
+
+def told(result):
+    """What both sides tell of a hand, in one shape."""
+    return {
+        "deferred": result["deferred"],
+        "players": [{name: player[name] for name in PLAYER} for player in result["players"]],
+        "pairs": [{name: pair[name] for name in PAIR} for pair in result["pairs"]],
+    }
+
+
+def check_agreement(hands, rules):
+    expected = reference_money.settle(hands, rules.model_dump())
+    settled = ofc.settle(frame_from_hands(hands), rules)
+    for hand, row, result in zip(hands, settled.iter_rows(named=True), expected, strict=True):
+        assert told(row) == told(result), hand
+    return expected
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_every_shipped_rule_set_agrees_with_the_reference(name):
+    rules = load_rules(name)
+    plain = rules.model_dump()
+    hands = drawing.draw_hands(plain, HANDS, seed=1)
+    results = check_agreement(hands, rules)
+    assert drawing.share_of_legal(results) >= 0.5
+    assert drawing.wanted(plain) <= drawing.met(hands, results, plain)
+
+
+@pytest.mark.parametrize("seed", range(HANDS // 50))
+def test_random_house_rules_agree_with_the_reference(seed):
+    rules = random_rules(random.Random(seed))
+    check_agreement(drawing.draw_hands(rules.model_dump(), 40, seed), rules)
