@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
+import pyarrow as pa
 
 from ofc_analytics.evaluation import category, describe
 from ofc_analytics.hands import ROWS
@@ -18,47 +20,45 @@ def json_frame(results: pl.DataFrame) -> pl.DataFrame:
     `hand` is the room's own id or number, else the identity of the hand. Money is text with the
     currency's decimal places.
     """
-    players = _fold(_players(_flat(results, "players")), "players")
-    pairs = _fold(_pairs(_flat(results, "pairs")), "pairs")
+    players, pairs = _players(_flat(results, "players")), _pairs(_flat(results, "pairs"))
     return results.select(
         pl.coalesce("native_id", "hand_id").alias("hand"),
         "rules",
         "fingerprint",
-        players["players"],
-        pairs["pairs"],
+        players=_nested(players, results["players"].list.len()),
+        pairs=_nested(pairs, results["pairs"].list.len()),
     )
 
 
 def _flat(results: pl.DataFrame, nested: str) -> pl.DataFrame:
-    return results.with_row_index("_row").select("_row", "exponent", nested).explode(nested).unnest(nested)
+    return results.select("exponent", nested).explode(nested).unnest(nested)
 
 
-def _fold(flat: pl.DataFrame, name: str) -> pl.DataFrame:
-    fields = [column for column in flat.columns if column != "_row"]
-    return flat.group_by("_row", maintain_order=True).agg(pl.struct(fields).alias(name))
+def _nested(rows: pl.DataFrame, lengths: pl.Series) -> pl.Series:
+    """Fold flat rows into one list a hand."""
+    offsets = pa.array(np.concatenate([[0], lengths.cast(pl.Int64).cum_sum().to_numpy()]))
+    return pl.Series(pa.LargeListArray.from_arrays(offsets, rows.to_struct().to_arrow()))
 
 
 def _players(flat: pl.DataFrame) -> pl.DataFrame:
-    words = {suffix: describe_values(flat["values"], words, suffix) for suffix, words in _WORDS.items()}
-    rows = pl.concat_list(
-        *(
-            pl.struct(
-                row=pl.lit(row),
-                hand=words["_hand"][place],
-                category=words["_category"][place],
-                royalty=pl.col("row_royalties").arr.get(place),
-            )
-            for place, row in enumerate(ROWS)
-        )
+    words = {
+        name: np.stack([column.to_numpy() for column in describe_values(flat["values"], word)], axis=1)
+        for name, word in (("hand", describe), ("category", category))
+    }
+    rows = pl.DataFrame(
+        {
+            "row": pl.Series(ROWS * flat.height, dtype=pl.String),
+            **{name: pl.Series(column.reshape(-1), dtype=pl.String) for name, column in words.items()},
+            "royalty": flat["row_royalties"].to_numpy().reshape(-1),
+        }
     )
     claimed = pl.col("claimed").struct
     return flat.select(
-        "_row",
         "seat",
         "name",
         pl.concat_str(*row_texts(flat["cards"]), separator=" / ").alias("board"),
         "foul",
-        rows.alias("rows"),
+        _nested(rows, pl.repeat(len(ROWS), flat.height, eager=True)).alias("rows"),
         "royalties",
         "fantasyland",
         "points",
@@ -75,7 +75,6 @@ def _players(flat: pl.DataFrame) -> pl.DataFrame:
 
 def _pairs(flat: pl.DataFrame) -> pl.DataFrame:
     return flat.select(
-        "_row",
         pl.concat_list("first", "second").alias("seats"),
         pl.col("rows").arr.to_list(),
         "row_points",
@@ -86,6 +85,3 @@ def _pairs(flat: pl.DataFrame) -> pl.DataFrame:
         money_text(pl.col("due"), pl.col("exponent")).alias("due"),
         money_text(pl.col("paid"), pl.col("exponent")).alias("paid"),
     )
-
-
-_WORDS = {"_hand": describe, "_category": category}
