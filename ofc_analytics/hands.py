@@ -19,7 +19,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ofc_analytics.cards import UNKNOWN, card_text
+from ofc_analytics.cards import UNKNOWN, cards_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +43,8 @@ __all__ = [
 ROWS = ("top", "middle", "bottom")
 ROW_SIZES = (3, 5, 5)
 MAX_PLAYERS = 4
+_FEWEST = 2
+_HOME = "home"
 SOME_FANTASYLAND = 1
 """A Fantasyland whose number of cards the source does not say."""
 
@@ -105,10 +107,11 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where a hand was read: file, its SHA-256, the hand's first line, and the parser that read it."""
+    """Where a hand was read: file, its SHA-256, worksheet and first line, and the parser that read it."""
 
     file: str = ""
     sha256: str = ""
+    sheet: str | None = None
     line: int | None = None
     parser: str = ""
     version: str = ""
@@ -164,26 +167,42 @@ def content_hash(hand: Hand) -> str:
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
 
 
-def hand_id(hand: Hand, content: str | None = None) -> str:
+def hand_id(hand: Hand) -> str:
     """Identity of a hand as 16 hex digits, the same whenever and wherever the hand is read.
 
     It is made of room, table, session, the room's own id, number and start. Where a source has no start,
-    no session and no room-wide id (`native_id` that is more than the number), the content decides, so
-    that hand 1 of two different nights are two hands.
+    no session and no room-wide id, who sat where with which boards counts too, so that hand 1 of two
+    different nights are two hands; an id is room-wide where it is more than a number and no home game's.
+    Claims, money and rules never count: a hand whose claim was corrected is the same hand.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> anna = Player(seat=1, name="Anna", cards=bytes(range(13)), claimed=Claim(points=6))
+    >>> boris = Player(seat=2, name="Boris", cards=bytes(range(13, 26)))
+    >>> hand = Hand(players=(anna, boris), native_id="1", hand_no=1)
+    >>> corrected = replace(hand, players=(replace(anna, claimed=Claim(points=3)), boris))
+    >>> hand_id(hand) == hand_id(corrected), content_hash(hand) == content_hash(corrected)
+    (True, False)
     """
-    named = hand.native_id is not None and hand.native_id != str(hand.hand_no)
+    own = hand.native_id
+    named = (
+        own is not None
+        and own != str(hand.hand_no)
+        and (not own.isdecimal() if hand.room is None else hand.room != _HOME)
+    )
     numbered = hand.hand_no is not None and (hand.session is not None or hand.started_at is not None)
-    if named or numbered:
-        key = json.dumps(_identity(hand), separators=(",", ":"))
-        return hashlib.sha256(key.encode()).hexdigest()[:16]
-    return (content or content_hash(hand))[:16]
+    key = _identity(hand)
+    if not (named or numbered):
+        key += [[player.seat, player.name, player.cards.hex()] for player in hand.players]
+    return hashlib.sha256(json.dumps(key, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """Why a hand cannot be settled: a stable code, words, and the players and card it is about.
 
-    `players` are 0-based places in ``hand.players``.
+    `players` are 0-based places in ``hand.players``; `card` is the first of the cards.
     """
 
     code: str
@@ -197,26 +216,32 @@ class Problem:
 def find_problems(hand: Hand) -> list[Problem]:
     """All reasons why a hand cannot be settled; empty for a sound hand.
 
-    Codes: ``player-count``, ``player-twice``, ``seat-twice``, ``hand-incomplete``, ``card-twice``.
+    Codes: ``player-count``, ``player-twice``, ``seat-twice``, ``hand-incomplete``, ``card-twice``. What follows
+    from another problem is none of its own: of a hand with too many players nothing else is said, and
+    of a player who stands in it again only that.
     """
-    return [*_player_problems(hand), *_card_problems(hand)]
+    count = len(hand.players)
+    if count > MAX_PLAYERS:
+        again = "" if len({player.name for player in hand.players}) == count else ", some of them again"
+        return [_player_count(f"the hand has {count} players{again}")]
+    few = (
+        [_player_count(f"the hand has {count or 'no'} player{'s' * (count != 1)}")] if count < _FEWEST else []
+    )
+    return [*few, *_player_problems(hand), *_card_problems(hand)]
+
+
+def _player_count(message: str) -> Problem:
+    return Problem(code="player-count", message=message, expected=f"{_FEWEST} to {MAX_PLAYERS} players")
 
 
 def _player_problems(hand: Hand) -> Iterator[Problem]:
-    count = len(hand.players)
-    if not 2 <= count <= MAX_PLAYERS:
-        yield Problem(
-            code="player-count",
-            message=f"the hand has {count} player{'s' * (count != 1)}",
-            expected="2 to 4 players",
-        )
-    for code, word, values in (
-        ("player-twice", "player", [player.name for player in hand.players]),
-        ("seat-twice", "seat", [str(player.seat) for player in hand.players]),
-    ):
+    names = [player.name for player in hand.players]
+    seats = [str(player.seat) for player in hand.players]
+    for code, word, values in (("player-twice", "player", names), ("seat-twice", "seat", seats)):
         for value, times in Counter(values).items():
-            if times > 1:
-                places = tuple(place for place, other in enumerate(values) if other == value)
+            places = tuple(place for place, other in enumerate(values) if other == value)
+            same_player = len({names[place] for place in places}) == 1
+            if times > 1 and (word == "player" or not same_player):
                 yield Problem(
                     code=code,
                     message=f"the same {word} stands {times} times in one hand",
@@ -227,8 +252,11 @@ def _player_problems(hand: Hand) -> Iterator[Problem]:
 
 
 def _card_problems(hand: Hand) -> Iterator[Problem]:
+    first_places = {player.name: place for place, player in reversed(list(enumerate(hand.players)))}
     seen: dict[int, int] = {}
-    for place, player in enumerate(hand.players):
+    twice: dict[tuple[int, int], bytes] = {}
+    for place in sorted(first_places.values()):
+        player = hand.players[place]
         missing = player.cards.count(UNKNOWN)
         if missing:
             yield Problem(
@@ -241,17 +269,24 @@ def _card_problems(hand: Hand) -> Iterator[Problem]:
             if card == UNKNOWN:
                 continue
             if card in seen:
-                first = hand.players[seen[card]].name
-                who = f"twice with {first}" if seen[card] == place else f"with {first} and with {player.name}"
-                yield Problem(
-                    code="card-twice",
-                    message=f"the card lies {who}",
-                    text=card_text(card),
-                    expected="each card once a hand",
-                    players=(seen[card], place),
-                    card=card,
-                )
+                pair = seen[card], place
+                twice[pair] = twice.get(pair, b"") + bytes([card])
             seen.setdefault(card, place)
+    for (first, second), cards in twice.items():
+        who = (
+            f"twice with {hand.players[first].name}"
+            if first == second
+            else f"with {hand.players[first].name} and with {hand.players[second].name}"
+        )
+        shown = bytes(dict.fromkeys(cards))
+        yield Problem(
+            code="card-twice",
+            message=f"the card lies {who}" if len(shown) == 1 else f"{len(shown)} cards lie {who}",
+            text=cards_text(shown),
+            expected="each card once a hand",
+            players=(first, second),
+            card=cards[0],
+        )
 
 
 def _identity(hand: Hand) -> list[object]:

@@ -14,14 +14,37 @@ Examples
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from typing import TYPE_CHECKING
 
-__all__ = ["currency_exponent", "format_money", "parse_money"]
+if TYPE_CHECKING:
+    from decimal import Decimal
 
-_EXPONENTS = {"JPY": 0, "KRW": 0, "VND": 0, "CLP": 0, "ISK": 0, "KWD": 3, "BHD": 3, "TND": 3, "BTC": 8}
-_SPACES = re.compile(r"[\s\u00a0\u202f'’]")
-_NUMBER = re.compile(r"[+-]?(\d+([.]\d*)?|[.]\d+)")
+__all__ = ["DASHES", "currency_exponent", "format_money", "minor_units", "parse_money", "plain_minus"]
+
+_PLACES = {
+    0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+    3: "BHD IQD JOD KWD LYD OMR TND",
+    8: "BTC",
+}
+_EXPONENTS = {code: places for places, codes in _PLACES.items() for code in codes.split()}
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
+"""Hyphen, minus and the dashes that programs and phones put in their place."""
+
+_TO_HYPHEN = str.maketrans(dict.fromkeys(DASHES, "-"))
+_GAP = r"[ \t\u00a0\u2007\u2009\u202f'’]"
+_GROUPED = r"[0-9]{1,3}(?:%s[0-9]{3})+"
+_NUMBER = re.compile(
+    rf"""(?P<sign>[+-]?)\s*(?:
+        (?P<ambiguous>[1-9][0-9]{{0,2}}[.,][0-9]{{3}})
+        | (?P<whole>[0-9]+|{_GROUPED % _GAP}) (?:[.,](?P<part>[0-9]*))?
+        | [.,](?P<only>[0-9]+)
+        | (?P<commas>{_GROUPED % ","}) (?:[.](?P<after_commas>[0-9]*))?
+        | (?P<points>{_GROUPED % "[.]"}) (?:,(?P<after_points>[0-9]*))?
+    )""",
+    re.VERBOSE,
+)
 _LARGEST = 2**53  # an amount above this is a slip, and larger ones would overflow once multiplied by points
+_LONGEST = 40  # digits of an amount; far more than the largest has
 
 
 def currency_exponent(currency: str | None) -> int:
@@ -33,33 +56,68 @@ def currency_exponent(currency: str | None) -> int:
     return _EXPONENTS.get((currency or "").upper(), 2)
 
 
-def parse_money(text: str, *, exponent: int = 2) -> int:
-    """Read an amount as whole minor units.
+def plain_minus(text: str) -> str:
+    """Write every dash as a hyphen.
 
-    Spaces and apostrophes may group digits; a comma is a decimal comma where the text has no point, and
-    a minus sign may be a hyphen or U+2212.
+    >>> plain_minus("–3")
+    '-3'
+    """
+    return text.translate(_TO_HYPHEN)
+
+
+def parse_money(text: str, *, exponent: int = 2) -> int:
+    """Read an amount that a person typed, as whole minor units.
+
+    A decimal mark is a point or a comma. Digits may be grouped by three with spaces, apostrophes, or the
+    mark that is not the decimal one; any dash is a minus sign. ``1,500`` and ``1.500`` are refused: some
+    write one thousand five hundred so, others one and a half.
 
     Raises
     ------
     ValueError
-        If the text is no number, has more decimal places than `exponent`, groups digits with a comma and
-        so could be read in two ways, or is too large to be an amount.
+        If the text is no number, could be read in two ways, has more decimal places than `exponent`, or is
+        too large to be an amount. The message begins with the text as Python writes it.
+
+    Examples
+    --------
+    >>> parse_money("1,234.50"), parse_money("1.234,50"), parse_money("–1 500")
+    (123450, 123450, -150000)
+    >>> parse_money("1,500")
+    Traceback (most recent call last):
+    ValueError: '1,500' could be read as 1500 or as 1.5: write one of these
     """
-    plain = _SPACES.sub("", text).replace("\u2212", "-")
-    if "," in plain:
-        if "." in plain or plain.count(",") > 1:
-            raise ValueError(
-                f"{text!r} could be read in two ways: write it with one decimal point and no other mark"
-            )
-        plain = plain.replace(",", ".")
-    if not _NUMBER.fullmatch(plain):
+    number = _NUMBER.fullmatch(plain_minus(text).strip())
+    if number is None:
         raise ValueError(f"{text!r} is not a number")
-    minor = Decimal(plain).scaleb(exponent)
-    if minor != minor.to_integral_value():
-        raise ValueError(f"{text!r} has more than {exponent} decimal places")
-    if abs(minor) > _LARGEST:
-        raise ValueError(f"{text!r} is too large for an amount")
-    return int(minor)
+    if found := number["ambiguous"]:
+        whole, part = re.split("[.,]", found)
+        small = f"{whole}.{part.rstrip('0')}".rstrip(".")
+        raise ValueError(f"{text!r} could be read as {whole}{part} or as {small}: write one of these")
+    whole = re.sub("[^0-9]", "", number["whole"] or number["commas"] or number["points"] or "")
+    part = number["part"] or number["only"] or number["after_commas"] or number["after_points"] or ""
+    return _minor(text, number["sign"], whole, part, exponent)
+
+
+def minor_units(amount: Decimal, *, exponent: int = 2) -> int:
+    """Turn an exact number, such as one that a program wrote, into whole minor units.
+
+    Raises
+    ------
+    ValueError
+        If the number is not finite, has more decimal places than `exponent`, or is too large to be an amount.
+
+    Examples
+    --------
+    >>> from decimal import Decimal
+    >>> minor_units(Decimal("1.500")), minor_units(Decimal("2E+3"))
+    (150, 200000)
+    """
+    if not amount.is_finite():
+        raise ValueError(f"'{amount}' is not a number")
+    if amount and abs(amount.adjusted()) > _LONGEST:
+        raise ValueError(f"'{amount}' is too {'large' if amount.adjusted() > 0 else 'small'} for an amount")
+    whole, _, part = f"{amount.copy_abs():f}".partition(".") if amount else ("0", "", "")
+    return _minor(str(amount), "-" if amount < 0 else "", whole, part, exponent)
 
 
 def format_money(minor: int, *, exponent: int = 2) -> str:
@@ -71,3 +129,13 @@ def format_money(minor: int, *, exponent: int = 2) -> str:
     digits = f"{abs(minor):0{exponent + 1}d}"
     sign = "-" if minor < 0 else ""
     return f"{sign}{digits[:-exponent]}.{digits[-exponent:]}" if exponent else f"{sign}{digits}"
+
+
+def _minor(text: str, sign: str, whole: str, part: str, exponent: int) -> int:
+    part = part.rstrip("0")
+    if len(part) > exponent:
+        raise ValueError(f"{text!r} has more than {exponent} decimal places")
+    digits = (whole + part.ljust(exponent, "0")).lstrip("0") or "0"
+    if len(digits) > _LONGEST or int(digits) > _LARGEST:
+        raise ValueError(f"{text!r} is too large for an amount")
+    return -int(digits) if sign == "-" else int(digits)

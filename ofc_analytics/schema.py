@@ -56,6 +56,7 @@ _STREET = {
 _SOURCE = {
     "file": dy.String(description="path or name of the input"),
     "sha256": dy.String(description="SHA-256 of the input, hex"),
+    "sheet": dy.String(nullable=True, description="worksheet, where the input is a workbook"),
     "line": dy.UInt32(nullable=True, description="first physical line of the hand"),
     "parser": dy.String(description="format that was read"),
     "version": dy.String(description="version of its parser"),
@@ -242,7 +243,7 @@ def frame_from_hands(hands: Sequence[Hand]) -> pl.DataFrame:
     table = _struct(
         hands,
         HANDS,
-        hand_id=_plain(list(map(hand_id, hands, contents)), pl.String()),
+        hand_id=_plain(list(map(hand_id, hands)), pl.String()),
         content_hash=_plain(contents, pl.String()),
         players=_lists(_struct(players, _PLAYER, **nested), [len(hand.players) for hand in hands]),
         source=_struct([hand.source for hand in hands], _fields(HANDS["source"])),

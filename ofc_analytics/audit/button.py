@@ -19,7 +19,7 @@ _ENOUGH_MOVES = 10
 _SHARE = 0.9
 _ELSEWHERE = 9
 _COLUMNS = (
-    "at", "hand", "hand_id", "file", "line", "table_key", "rules", "names", "count", "due", "move", "was", "holder", "on_left",
+    "at", "hand", "hand_id", "file", "sheet", "line", "table_key", "rules", "names", "count", "due", "move", "was", "holder", "on_left",
     "on_right",
 )  # fmt: skip
 

@@ -2,7 +2,8 @@
 
 Examples
 --------
->>> rows = pl.DataFrame({"hand": ["17"], "hand_id": ["0" * 16], "file": ["night.csv"], "line": [3],
+>>> rows = pl.DataFrame({"hand": ["17"], "hand_id": ["0" * 16], "file": ["night.csv"],
+...                      "sheet": [None], "line": [3],
 ...                      "name": ["Anna"], "cards": [13]})
 >>> found = findings(rows, "fantasyland-deal", "error", pl.format("{} was dealt {} cards.", "name", "cards"))
 >>> found.row(0)[:4], found["reason"][0]
@@ -42,6 +43,7 @@ class Findings(dy.Schema):
     at_stake = dy.String(nullable=True, description="money it is about, as text")
     reason = dy.String(description="whole sentences, with the numbers")
     file = dy.String(description="path or name of the input")
+    sheet = dy.String(nullable=True, description="worksheet, where the input is a workbook")
     line = dy.UInt32(nullable=True, description="physical line of the player or the hand")
 
 
@@ -67,7 +69,7 @@ def findings(
     Parameters
     ----------
     rows
-        Frame with columns ``hand``, ``hand_id``, ``file``, ``line``, and ``name`` where `players` is not given.
+        Frame with columns ``hand``, ``hand_id``, ``file``, ``sheet``, ``line``, and ``name`` where `players` is not given.
     code, severity
         Of all findings.
     reason, claimed, recomputed, at_stake
@@ -87,6 +89,7 @@ def findings(
         at_stake=nothing if at_stake is None else at_stake,
         reason=reason,
         file="file",
+        sheet="sheet",
         line="line",
     ).cast(FINDINGS)
 

@@ -34,6 +34,7 @@ def check_order(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
             "hand",
             "hand_id",
             "file",
+            "sheet",
             "line",
             "rules",
             "fingerprint",
@@ -105,7 +106,7 @@ def _out_of_order(acts: pl.DataFrame, key: pl.Expr) -> pl.DataFrame:
         acts.with_columns(key=key.cast(pl.Int64))
         .group_by(*_STREET, maintain_order=True)
         .agg(
-            pl.first("hand", "hand_id", "file", "line", "rules", "order"),
+            pl.first("hand", "hand_id", "file", "sheet", "line", "rules", "order"),
             names="name",
             falls=(pl.col("key").diff() < 0).any(),
             claimed=pl.col("name").str.join(", "),

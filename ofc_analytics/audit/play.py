@@ -32,7 +32,7 @@ def hand_rows(hands: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        Columns of `hands` with the rules and unit of the results; ``hand``, ``file``, ``line`` for findings;
+        Columns of `hands` with the rules and unit of the results; ``hand``, ``file``, ``sheet``, ``line`` for findings;
         ``at`` (place in the frame), ``table_key``, ``place`` (at the table, from 0), ``follows`` (whether no
         hand is known to be missing before it), ``outcome`` (players of the results).
     """
@@ -48,6 +48,7 @@ def hand_rows(hands: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
         .with_columns(
             hand=pl.coalesce("native_id", "hand_id"),
             file=pl.col("source").struct.field("file"),
+            sheet=pl.col("source").struct.field("sheet"),
             line=pl.col("source").struct.field("line"),
             table_key=pl.struct("room", "table", "session", source).rank("dense"),
         )

@@ -45,7 +45,7 @@ def check_seats(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
         rows.filter("begins", "equal_caps")
         .group_by("at", maintain_order=True)
         .agg(
-            pl.first("hand", "hand_id", "file", "line", "rules"),
+            pl.first("hand", "hand_id", "file", "sheet", "line", "rules"),
             stacks=pl.format("{} {}", "name", money).str.join(", "),
             name="name",
             kinds=stack.drop_nulls().n_unique(),

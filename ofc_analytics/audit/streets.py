@@ -295,7 +295,7 @@ def _seen_again(streets: pl.DataFrame, players: pl.DataFrame) -> list[pl.DataFra
         dealt.join(seen, on=["at", "card"], how="anti")
         .group_by("at", "card", maintain_order=True)
         .agg(
-            pl.first("hand", "hand_id", "file", "line"),
+            pl.first("hand", "hand_id", "file", "sheet", "line"),
             pl.col("name").unique(maintain_order=True),
             times=pl.len(),
             where=pl.format("to {} on street {}", "name", "street").str.join(" and "),
@@ -324,7 +324,7 @@ def _seen_again(streets: pl.DataFrame, players: pl.DataFrame) -> list[pl.DataFra
 def _cards(streets: pl.DataFrame, column: str) -> pl.DataFrame:
     """One row a known card of a column of lists."""
     return (
-        streets.select(*_PLAYER, "hand", "hand_id", "file", "line", "name", "street", card=column)
+        streets.select(*_PLAYER, "hand", "hand_id", "file", "sheet", "line", "name", "street", card=column)
         .filter(pl.col("card").list.len() > 0)
         .explode("card")
         .filter(pl.col("card") != UNKNOWN)

@@ -249,7 +249,7 @@ def test_without_a_hand_column_blank_lines_part_hands_of_different_players():
 
 def test_a_number_that_comes_again_with_its_players_is_another_hand_and_said():
     second = [["2", *ANNA[1:]], ["2", *BORIS[1:]]]
-    again = [[*row[:7], points, *row[8:]] for row, points in ((ANNA, "4"), (BORIS, "-4"))]
+    again = [["1", "Anna", "1", *BORIS[3:7], "4"], ["1", "Boris", "2", *ANNA[3:7], "-4"]]
     hands, issues = parsed(csv_bytes([HEADER, ANNA, BORIS, *second, *again]))
     assert [(hand.hand_no, hand.players[0].claimed.points) for hand in hands] == [(1, -2), (2, -2), (1, 4)]
     assert [(issue.code, issue.line) for issue in issues] == [("hand-number-again", 6)]

@@ -38,7 +38,7 @@ SLIPS = [
     (0, "points", "six", "points-unreadable", "six"),
     (0, "points", "1.5", "points-unreadable", "1.5"),
     (1, "money", "20,005", "money-unreadable", "20,005"),
-    (1, "money", "1,234.50", "money-unreadable", "1,234.50"),
+    (1, "money", "1,234.50.0", "money-unreadable", "1,234.50.0"),
     (0, "stack", "much", "stack-unreadable", "much"),
     (0, "stack", "-5", "stack-unreadable", "-5"),
 ]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ofc_analytics.cards import JOKERS
 from ofc_analytics.errors import ParseIssue
-from ofc_analytics.hands import Hand, Player, find_problems
-from ofc_analytics.money import parse_money
+from ofc_analytics.hands import MAX_PLAYERS, Hand, Player, find_problems
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.button import button_seat
 from ofc_parsers.home_sheet.cells import CellError, converted
@@ -53,7 +52,18 @@ class Assembly:
     issues: list[ParseIssue] = field(default_factory=list)
 
     def build(self, source: Source) -> Hand | None:
-        """Build the hand; None where its lines have errors, all of which are then in `issues`."""
+        """Build the hand; None where its lines have errors, all of which are then in `issues`.
+
+        Of a hand with more lines than any has players nothing else is said: its hand column is wrong.
+        """
+        if len(self.lines) > MAX_PLAYERS:
+            first, last = self.lines[0].first, self.lines[-1].first
+            message = f"the hand has {len(self.lines)} lines of players, from {first.where} to {last.where}"
+            self._refuse(
+                "player-count", message, first, f"2 to {MAX_PLAYERS} players, and a number for each hand"
+            )
+            self._count_out()
+            return None
         for line in self.lines:
             self.issues += (replace(issue, hand=self.name) for issue in line.issues)
         self._check_agreement()
@@ -71,7 +81,7 @@ class Assembly:
             started_at=started_at,
             variant=self._told(Field.VARIANT, _variant, "a game such as pineapple"),
             rules=self._told(Field.RULES, str.strip, "the name of a rule set"),
-            unit=self._told(Field.UNIT, lambda text: _unit(text, exponent), "an amount such as 10 or 0.50"),
+            unit=self._told(Field.UNIT, self._unit, "an amount such as 10 or 0.50"),
             currency=currency,
             exponent=exponent,
             button=self._button(seats),
@@ -82,11 +92,27 @@ class Assembly:
         ordered = [line for _, line in sorted(seats.items())]
         for problem in find_problems(hand):
             self._report_problem(problem, ordered)
-        return None if any(issue.severity == "error" for issue in self.issues) else hand
+        if any(issue.severity == "error" for issue in self.issues):
+            self._count_out()
+            return None
+        return hand
+
+    def _count_out(self) -> None:
+        """Count the hand with its first error."""
+        place = next(place for place, issue in enumerate(self.issues) if issue.severity == "error")
+        self.issues[place] = replace(self.issues[place], hands=1)
 
     @property
     def _context(self) -> Mapping[Field, Cell]:
-        return self.lines[0].context
+        return {key: cell for line in reversed(self.lines) for key, cell in line.context.items()}
+
+    def _unit(self, text: str) -> int:
+        currency, exponent = money_of(self._context)
+        stored = self._context[Field.UNIT].kind == "number"
+        unit = values.amount(text, currency, exponent, stored=stored)
+        if unit <= 0:
+            raise ValueError(f"{text!r} is not above zero")
+        return unit
 
     def _told(self, key: Field, convert: Callable[[str], T], expected: str) -> T | None:
         cell = self._context.get(key)
@@ -102,11 +128,18 @@ class Assembly:
         for key in (*CONTEXT, Field.TIME):
             cells = [line.time if key == Field.TIME else line.context.get(key) for line in self.lines]
             told = [cell for cell in cells if cell is not None]
-            other = next((cell for cell in told if cell.text.strip() != told[0].text.strip()), None)
+            said = values.currency if key == Field.CURRENCY else str.strip
+            other = next((cell for cell in told if said(cell.text) != said(told[0].text)), None)
             if other is not None:
                 message = f"{LABELS[key]} is not the same in all lines of the hand"
                 expected = f"{told[0].text.strip()!r}, as in {told[0].where}"
                 self._refuse("hand-disagrees", message, other, expected)
+        places = [money_of(line.context)[1] for line in self.lines]
+        if len(set(places)) > 1 and not self.issues:
+            line = next(line for line, own in zip(self.lines, places, strict=True) if own != places[0])
+            cell = line.context.get(Field.CURRENCY) or line.context[Field.UNIT]
+            message = "the currency is told after amounts of the hand were given without it"
+            self._refuse("hand-disagrees", message, cell, "the currency in the hand's first line")
 
     def _number_jokers(self) -> None:
         """Give jokers that are written without a number the numbers that the hand has left."""
@@ -250,13 +283,6 @@ def _renumber(cards: bytes, taken: set[int]) -> bytes:
         renumbered.append(free[0] if card in JOKERS and card in used and free else card)
         used.update({renumbered[-1]} & set(JOKERS))
     return bytes(renumbered)
-
-
-def _unit(text: str, exponent: int) -> int:
-    amount = parse_money(values.split_unit(text)[0], exponent=exponent)
-    if amount <= 0:
-        raise ValueError(f"{text!r} is not above zero")
-    return amount
 
 
 def _joker_count(text: str) -> int:

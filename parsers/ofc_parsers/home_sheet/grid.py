@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from ofc_analytics.money import DASHES
 from ofc_parsers.home_sheet.vocabulary import field_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ HEADER_WITHIN = 60
 _DELIMITERS = ";\t,"
 _LONGEST_RECORD = 10  # lines; a quote open for longer is a slip, and must not swallow the rest of the night
 _SEP_LINE = re.compile(r"sep=(.)[\r\n]*", re.IGNORECASE)
-_DASHES = frozenset({"", "-", "–", "—"})
+_NOTHING = frozenset({"", *DASHES})
 
 
 class Place(TypedDict):
@@ -44,19 +45,19 @@ class Place(TypedDict):
 class Cell:
     """One cell. `kind` tells what the program that wrote a workbook made of it.
 
-    ``error`` is a formula's error such as ``#REF!``, ``formula`` a formula whose value was never stored.
+    ``number`` and ``date`` are stored values, ``error`` is a formula's error such as ``#REF!``, ``formula`` a formula whose value was never stored.
     """
 
     text: str
     line: int
     column: int
     sheet: str | None = None
-    kind: Literal["text", "date", "error", "formula"] = "text"
+    kind: Literal["text", "number", "date", "error", "formula"] = "text"
 
     @property
     def blank(self) -> bool:
         """Whether nothing is said here; a lone dash says nothing either."""
-        return self.kind not in {"error", "formula"} and self.text.strip() in _DASHES
+        return self.kind not in {"error", "formula"} and self.text.strip() in _NOTHING
 
     @property
     def reference(self) -> str | None:
@@ -97,10 +98,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """One sheet; `name` is None for text."""
+    """One sheet; `name` is None for text. `far` are cells that were left out for reaching too far."""
 
     name: str | None
     rows: Iterable[Row]
+    hidden: bool = False
+    far: tuple[Cell, ...] = ()
 
 
 def column_letters(column: int) -> str:

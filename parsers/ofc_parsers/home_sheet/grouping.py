@@ -27,12 +27,13 @@ def group_by_number(lines: Sequence[Line], report: Report) -> list[list[Line]]:
     """
     hands: list[list[Line]] = []
     latest: dict[tuple[object, ...], list[Line]] = {}
+    players: dict[int, set[str | int | None]] = {}
     before: list[Line] | None = None
     for line in lines:
         key = (line.hand, *_night(line))
         hand = latest.get(key)
         if hand is not None and hand is not before:
-            again = any(line.who == other.who for other in hand)
+            again = line.who in players[id(hand)]
             what = "comes again: read as another hand" if again else "has lines that are not together"
             report(
                 _note(
@@ -44,6 +45,7 @@ def group_by_number(lines: Sequence[Line], report: Report) -> list[list[Line]]:
             hand = latest[key] = []
             hands.append(hand)
         hand.append(line)
+        players.setdefault(id(hand), set()).add(line.who)
         before = hand
     return hands
 
@@ -85,11 +87,13 @@ def _runs(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _cut_at_repeats(run: Sequence[Line]) -> Iterator[list[Line]]:
     hand: list[Line] = []
+    players: set[str | int | None] = set()
     for line in run:
-        if any(line.who == other.who for other in hand):
+        if line.who in players:
             yield hand
-            hand = []
+            hand, players = [], set()
         hand.append(line)
+        players.add(line.who)
     yield hand
 
 

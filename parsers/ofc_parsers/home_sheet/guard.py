@@ -16,16 +16,30 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Literal
 from xml.parsers import expat
 
-from ofc_parsers.home_sheet.grid import column_letters
+from ofc_parsers.home_sheet.cutting import Span, without
+from ofc_parsers.home_sheet.grid import Cell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import TypeAlias
 
-__all__ = ["MAX_AREA", "MAX_COLUMNS", "MAX_ROWS", "Broken", "WorkbookError", "check_area", "inspect"]
+    Stray: TypeAlias = tuple[Span, Cell]
+
+__all__ = [
+    "MAX_AREA",
+    "MAX_COLUMNS",
+    "MAX_ROWS",
+    "Broken",
+    "Checked",
+    "WorkbookError",
+    "check_area",
+    "inspect",
+]
 
 MAX_ROWS = 200_000
 MAX_COLUMNS = 1_000
 MAX_AREA = 2_000_000
+_MOST_STRAY = 20  # cells; a sheet with more of them is large, and no slip
 _MAX_BYTES = 128 * 2**20
 _MAX_RATIO = 200  # of what is larger than this, in bytes; sheets compress some 10 to 50 times
 _RATIO_FROM = 8 * 2**20
@@ -66,29 +80,36 @@ class Broken:
     text: str
 
 
-def inspect(data: bytes) -> dict[tuple[str, int, int], Broken]:
-    """Check a zipped workbook (XLSX, ODS) and list its broken cells.
+@dataclass(slots=True)
+class Checked:
+    """A workbook that is safe to open.
+
+    `data` is the file, without the cells that reach too far; those are in `far`, without their text. `broken`
+    are the cells without a usable value, by sheet name, 0-based row and column.
+    """
+
+    data: bytes
+    broken: dict[tuple[str, int, int], Broken] = field(default_factory=dict)
+    far: list[Cell] = field(default_factory=list)
+
+
+def inspect(data: bytes) -> Checked:
+    """Check a zipped workbook (XLSX, ODS), and take out stray cells that reach too far.
 
     Parameters
     ----------
     data
         The whole file.
 
-    Returns
-    -------
-    dict
-        By sheet name, 0-based row and column.
-
     Raises
     ------
     WorkbookError
-        ``workbook-damaged``, ``workbook-unknown`` (a zip that is no workbook) or ``workbook-too-large``.
+        ``workbook-damaged``, ``workbook-unknown`` (a zip that is no workbook) or ``workbook-too-large``, also for
+        a sheet of which more than a few cells reach too far.
     """
     try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            _check_kind(set(archive.namelist()))
-            _check_size(archive.infolist())
-            return _inspect_members(archive)
+        checked, strays = _look_through(data)
+        return _without_strays(data, strays) if strays else checked
     except _DAMAGE as error:
         raise WorkbookError(
             "workbook-damaged", f"the workbook is damaged ({error})", "an intact workbook"
@@ -97,14 +118,51 @@ def inspect(data: bytes) -> dict[tuple[str, int, int], Broken]:
 
 def check_area(sheet: str, row: int, column: int) -> None:
     """Refuse a sheet that reaches as far as this 0-based row and column, if that is too far."""
-    if row >= MAX_ROWS or column >= MAX_COLUMNS or (row + 1) * (column + 1) > MAX_AREA:
-        raise WorkbookError(
-            "workbook-too-large",
-            "the sheet reaches too far; a stray cell, perhaps",
-            f"at most {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_AREA:,} cells",
-            sheet=sheet,
-            cell=f"{column_letters(column)}{row + 1}",
-        )
+    if _too_far(row, column):
+        raise _too_large(Cell("", row + 1, column, sheet))
+
+
+def _too_large(cell: Cell) -> WorkbookError:
+    return WorkbookError(
+        "workbook-too-large",
+        "the sheet reaches too far; a stray cell, perhaps",
+        f"at most {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_AREA:,} cells",
+        sheet=cell.sheet,
+        cell=cell.reference,
+    )
+
+
+def _too_far(row: int, column: int) -> bool:
+    return row >= MAX_ROWS or column >= MAX_COLUMNS or (row + 1) * (column + 1) > MAX_AREA
+
+
+def _look_through(data: bytes) -> tuple[Checked, dict[str, list[Stray]]]:
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        _check_kind(set(archive.namelist()))
+        _check_size(archive.infolist())
+        sheet_names = dict(_sheet_names(archive))
+        checked = Checked(data)
+        strays: dict[str, list[Stray]] = {}
+        for member in archive.infolist():
+            scan = _SheetScan(sheet=sheet_names.get(member.filename, member.filename))
+            if _read_xml(archive, member.filename, scan):
+                checked.broken |= scan.broken
+            if scan.strays:
+                strays[member.filename] = scan.strays
+        return checked, strays
+
+
+def _without_strays(data: bytes, strays: Mapping[str, Sequence[Stray]]) -> Checked:
+    cells = [cell for found in strays.values() for _, cell in found]
+    try:
+        cut = without(data, {member: [span for span, _ in found] for member, found in strays.items()})
+    except ValueError:
+        raise _too_large(cells[0]) from None
+    checked, left = _look_through(cut)
+    if left:
+        raise _too_large(cells[0])
+    checked.far = cells
+    return checked
 
 
 def _check_kind(names: set[str]) -> None:
@@ -130,16 +188,6 @@ def _check_size(members: list[zipfile.ZipInfo]) -> None:
         )
 
 
-def _inspect_members(archive: zipfile.ZipFile) -> dict[tuple[str, int, int], Broken]:
-    sheet_names = dict(_sheet_names(archive))
-    broken: dict[tuple[str, int, int], Broken] = {}
-    for member in archive.infolist():
-        scan = _SheetScan(sheet=sheet_names.get(member.filename, member.filename))
-        if _read_xml(archive, member.filename, scan):
-            broken |= scan.broken
-    return broken
-
-
 def _sheet_names(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
     for name in archive.namelist():
         if posixpath.basename(name) == "workbook.xml":
@@ -163,6 +211,7 @@ def _read_xml(archive: zipfile.ZipFile, name: str, reader: _Names | _SheetScan) 
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.characters
     parser.StartDoctypeDeclHandler = _refuse_doctype
+    reader.position = lambda: parser.CurrentByteIndex
     with archive.open(name) as stream:
         piece = stream.read(_PIECE)
         if not piece.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<"):
@@ -184,6 +233,7 @@ class _Names:
 
     sheets: dict[str, str] = field(default_factory=dict)
     targets: dict[str, str] = field(default_factory=dict)
+    position: Callable[[], int] = int
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         found = _local_attributes(attributes)
@@ -203,6 +253,7 @@ class _SheetScan:
     """Follows the cells of one XLSX sheet, or of all sheets of an ODS, the way the reader counts them."""
 
     sheet: str
+    position: Callable[[], int] = int  # in the text, in bytes
     row: int = -1
     column: int = -1
     rows: int = 1
@@ -211,7 +262,11 @@ class _SheetScan:
     formula: bool = False
     filled: bool = False
     text: str = ""
+    opening: int = 0
+    stray: bool = False
+    last: tuple[int, int] = (0, 0)  # row and column that the sheet reaches without its stray cells
     broken: dict[tuple[str, int, int], Broken] = field(default_factory=dict)
+    strays: list[Stray] = field(default_factory=list)
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         match _local(name):
@@ -229,7 +284,7 @@ class _SheetScan:
                 self._fill()
             case "table":
                 self.sheet = _local_attributes(attributes).get("name", self.sheet)
-                self.row, self.rows = -1, 1
+                self.row, self.rows, self.last = -1, 1, (0, 0)
             case "table-row":
                 self.row += self.rows
                 self.rows = _number(_local_attributes(attributes).get("number-rows-repeated"), default=1)
@@ -248,7 +303,9 @@ class _SheetScan:
         if self.kinds is None or _local(name) not in {"c", "table-cell", "covered-table-cell"}:
             return
         place = (self.sheet, self.row, self.column)
-        if self.kinds & {"e", "error"}:
+        if self.stray:
+            self._set_aside()
+        elif self.kinds & {"e", "error"}:
             self.broken[place] = Broken("error", self.text.strip())
         elif self.formula and "str" not in self.kinds and not self.text.strip():
             self.broken[place] = Broken("formula", "")
@@ -260,11 +317,25 @@ class _SheetScan:
 
     def _open(self, kinds: set[str]) -> None:
         self.kinds, self.formula, self.filled, self.text = kinds, False, False, ""
+        self.opening, self.stray = self.position(), False
 
     def _fill(self) -> None:
-        if self.kinds is not None:
-            self.filled = True
-            check_area(self.sheet, self.row + self.rows - 1, self.column + self.columns - 1)
+        if self.kinds is None:
+            return
+        self.filled = True
+        row, column = self.row + self.rows - 1, self.column + self.columns - 1
+        reach = max(self.last[0], row), max(self.last[1], column)
+        if _too_far(*reach):
+            self.stray = True
+        else:
+            self.last = reach
+
+    def _set_aside(self) -> None:
+        row, column = self.row + self.rows - 1, self.column + self.columns - 1
+        if len(self.strays) == _MOST_STRAY:
+            raise _too_large(self.strays[0][1])
+        cell = Cell("", row + 1, column, self.sheet)
+        self.strays.append((Span(self.opening, self.position()), cell))
 
 
 def _local(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ofc_analytics.cards import JOKERS, UNKNOWN, parse_cards
 from ofc_analytics.errors import CardError, ParseIssue
 from ofc_analytics.hands import ROW_SIZES, ROWS, Claim
-from ofc_analytics.money import currency_exponent, parse_money
+from ofc_analytics.money import currency_exponent
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.cells import CellError, cards_in, converted, stored_text
 from ofc_parsers.home_sheet.vocabulary import Field
@@ -77,7 +77,7 @@ class Line:
 def money_of(context: Mapping[Field, Cell]) -> tuple[str | None, int]:
     """Currency of a line, from its own cell or from beside the unit, and its decimal places."""
     told, unit = context.get(Field.CURRENCY), context.get(Field.UNIT)
-    code = values.currency(told.text) if told else values.split_unit(unit.text)[1] if unit else None
+    code = values.currency(told.text) if told else values.currency_beside(unit.text) if unit else None
     return code, currency_exponent(code)
 
 
@@ -97,20 +97,15 @@ class _Reader:
 
     def read(self) -> None:
         line = self.line
-        _, exponent = money_of(line.context)
         self._check_shape()
         self._read_player()
         self._read_cards()
-        line.stack = self._take(
-            Field.STACK, lambda text: _not_negative(text, exponent), "an amount such as 300"
-        )
-        line.rake = self._take(
-            Field.RAKE, lambda text: _not_negative(text, exponent), "an amount such as 2.50"
-        )
+        line.stack = self._take_money(Field.STACK, "an amount such as 300", least=0)
+        line.rake = self._take_money(Field.RAKE, "an amount such as 2.50", least=0)
         line.fantasyland = self._read_fantasyland()
         line.declared = self._take(Field.DECLARED, values.natural, _NATURAL)
         line.surrendered = bool(self._take(Field.SURRENDERED, values.yes_or_no, "yes or no, or nothing"))
-        line.claimed = self._read_claim(exponent)
+        line.claimed = self._read_claim()
         line.button = self._usable(Field.BUTTON, "a mark in the dealer's line, a seat or a name")
         line.time = self._usable(Field.TIME, "a time such as 20:15")
         date = self._at(Field.DATE)
@@ -153,6 +148,10 @@ class _Reader:
             rows = self._read_board()
         else:
             rows = [self._take_cards(row) for row in _ROW_FIELDS]
+            if rows == [b"", b"", b""]:
+                message, top = "the line has no cards", self._at(Field.TOP)
+                self._refuse("cards-missing", message, "3, 5 and 5 cards", cell=top)
+                rows = [None] * 3
             if self.header.two_way and [len(row or b"") for row in (rows[0], rows[2])] == [5, 3]:
                 rows.reverse()
                 self.line.swapped = True
@@ -215,11 +214,9 @@ class _Reader:
             return 0
         return self._take(Field.FANTASYLAND, values.fantasyland, "13 to 17 cards, yes or no")
 
-    def _read_claim(self, exponent: int) -> Claim:
+    def _read_claim(self) -> Claim:
         points = self._take(Field.POINTS, values.whole_number, "a whole number such as 12 or -6")
-        net = self._take(
-            Field.NET, lambda text: parse_money(text, exponent=exponent), "an amount such as -60.50"
-        )
+        net = self._take_money(Field.NET, "an amount such as -60.50")
         royalties = self._take(
             Field.ROYALTIES, values.royalties, "a number such as 7, or three such as 7+0+2"
         )
@@ -240,6 +237,19 @@ class _Reader:
         except CellError as error:
             self._report(error.issue)
             return None
+
+    def _take_money(self, field: Field, expected: str, *, least: int | None = None) -> int | None:
+        cell = self._at(field)
+        currency, exponent = money_of(self.line.context)
+        stored = cell is not None and cell.kind == "number"
+
+        def convert(text: str) -> int:
+            minor = values.amount(text, currency, exponent, stored=stored)
+            if least is not None and minor < least:
+                raise ValueError(f"{text!r} is below zero")
+            return minor
+
+        return self._take(field, convert, expected)
 
     def _usable(self, field: Field, expected: str) -> Cell | None:
         """Cell of a column, if it says something that was stored as it was meant."""
@@ -286,10 +296,3 @@ def _seat(text: str) -> int:
     if not 0 <= number < UNKNOWN:
         raise ValueError(f"{text!r} is no seat")
     return number
-
-
-def _not_negative(text: str, exponent: int) -> int:
-    amount = parse_money(text, exponent=exponent)
-    if amount < 0:
-        raise ValueError(f"{text!r} is below zero")
-    return amount

@@ -9,7 +9,7 @@ from ofc_analytics.errors import ParseIssue
 from ofc_analytics.formats import BATCH, ParseContext, Sniff
 from ofc_analytics.schema import frame_from_hands
 from ofc_parsers.home_sheet.grid import Grid, text_rows
-from ofc_parsers.home_sheet.guard import WorkbookError
+from ofc_parsers.home_sheet.guard import MAX_AREA, MAX_COLUMNS, MAX_ROWS, WorkbookError
 from ofc_parsers.home_sheet.reading import SheetReader
 from ofc_parsers.home_sheet.sniffing import sniff_text, sniff_workbook
 from ofc_parsers.home_sheet.workbook import is_workbook, workbook_grids
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ofc_analytics.hands import Hand
+    from ofc_parsers.home_sheet.grid import Cell
 
 __all__ = ["HomeSheet"]
 
@@ -31,7 +32,7 @@ class HomeSheet:
 
     name = "home-sheet"
     title = "score sheet of a home game, English or Russian (CSV, XLSX, ODS)"
-    version = "2"
+    version = "3"
     tier = "shape"
     extensions = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods")
 
@@ -62,6 +63,8 @@ class HomeSheet:
                 return
         else:
             grids = [Grid(None, text_rows(data.decode("utf-8", errors="replace")))]
+        for cell in (cell for grid in grids for cell in grid.far):
+            context.report(_far_cell(cell))
         reader = SheetReader(context)
         read = [(grid, hands) for grid in grids for hands in [reader.read(grid)]]
         others = [grid for grid, hands in read if hands is None]
@@ -77,5 +80,17 @@ class HomeSheet:
                     code="sheet-skipped", message=message, sheet=grid.name, expected=_HEADER, severity="note"
                 )
             )
+        for grid in (grid for grid, hands in read if hands is not None and grid.hidden):
+            message = "a hidden sheet is read like the others"
+            context.report(ParseIssue(code="sheet-hidden", message=message, sheet=grid.name, severity="note"))
         for _, hands in read:
             yield from hands or ()
+
+
+def _far_cell(cell: Cell) -> ParseIssue:
+    return ParseIssue(
+        code="cell-far",
+        message="a stray cell, far from the others, is not read",
+        expected=f"at most {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_AREA:,} cells a sheet; delete the cell",
+        **cell.place,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -10,12 +10,12 @@ from ofc_analytics.errors import ParseIssue
 from ofc_parsers.home_sheet.assembly import Assembly
 from ofc_parsers.home_sheet.grouping import group_by_number, group_by_players
 from ofc_parsers.home_sheet.layout import header_issues, settings, split_sections
-from ofc_parsers.home_sheet.lines import read_line
-from ofc_parsers.home_sheet.values import hand_number
-from ofc_parsers.home_sheet.vocabulary import CONTEXT, TOTALS, Field, plain
+from ofc_parsers.home_sheet.lines import money_of, read_line
+from ofc_parsers.home_sheet.values import currency_beside, hand_number
+from ofc_parsers.home_sheet.vocabulary import CARD_FIELDS, CONTEXT, TOTALS, Field, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ofc_analytics.formats import ParseContext
     from ofc_analytics.hands import Hand
@@ -27,6 +27,7 @@ __all__ = ["SheetReader"]
 
 
 _ONCE_A_SHEET = {"time-zone-unsaid", "cells-unheaded"}
+_AMOUNTS = (Field.STACK, Field.RAKE, Field.NET)
 
 
 @dataclass(slots=True)
@@ -57,7 +58,8 @@ class SheetReader:
         if swapped := next((line for line in lines if line.swapped), None):
             self._note("rows-by-count", "front and back are told by their number of cards", swapped.row)
         for assembly in self._assemblies(header, lines, first_seat):
-            hand = assembly.build(self.context.source(assembly.lines[0].row.line))
+            sheet = assembly.lines[0].first.sheet
+            hand = assembly.build(self.context.source(assembly.lines[0].row.line, sheet))
             for issue in assembly.issues:
                 self._report(issue)
             if hand is not None:
@@ -72,7 +74,8 @@ class SheetReader:
         lines: list[Line] = []
         labels: dict[str, Row] = {}
         hand: str | None = None
-        after_break = False
+        after_break = after_totals = False
+        beside = _currency_beside_amounts(section)
         for row in section.body:
             if not row.filled:
                 after_break = True
@@ -80,10 +83,12 @@ class SheetReader:
             cells = {
                 key: cell for key, heading in header.columns.items() if not (cell := row.at(heading)).blank
             }
-            if any(plain(cell.text) in TOTALS for cell in (row.filled[0], cells.get(Field.PLAYER)) if cell):
-                self._note("totals-line", "a line of totals is not a hand", row)
-                continue
             named = cells.get(Field.HAND)
+            after_totals &= named is None and not cells.keys() & {*CARD_FIELDS}
+            if _has_totals(row, cells) or (after_totals and cells.keys() - {*CONTEXT}):
+                self._note("totals-line", "a line of totals is not a hand", row)
+                after_totals = True
+                continue
             alone = not cells.keys() - {Field.HAND, *CONTEXT}
             if settings(row) or (alone and (named is None or hand_number(named.text)[1] is None)):
                 self._read_above(row, told)
@@ -94,7 +99,10 @@ class SheetReader:
                 labels[hand or ""] = row
             else:
                 self._note_unheaded(row, header)
-                lines.append(read_line(row, header, dict(told), hand, after_break=after_break))
+                context = dict(told)
+                if beside is not None and money_of(told)[0] is None:
+                    context[Field.CURRENCY] = beside
+                lines.append(read_line(row, header, context, hand, after_break=after_break))
             after_break = False
         for name in labels.keys() - {line.hand for line in lines}:
             self._note("hand-empty", f"hand {name} has no player's line", labels[name])
@@ -146,6 +154,23 @@ class SheetReader:
                 return
             self._notes.add(key)
         self.context.report(issue)
+
+
+def _has_totals(row: Row, cells: Mapping[Field, Cell]) -> bool:
+    """Whether a line is one of totals: by its first cell or its player, which says more where the line has no cards."""
+    told = [plain(cell.text) for cell in (row.filled[0], cells.get(Field.PLAYER)) if cell]
+    if not cells.keys() & {*CARD_FIELDS}:
+        words = [text.split(" ") for text in told]
+        told += [" ".join(some[:count]) for some in words for count in (1, 2)]
+    return not TOTALS.isdisjoint(told)
+
+
+def _currency_beside_amounts(section: Section) -> Cell | None:
+    """The first currency that stands beside an amount of a section: that of the sheet, if no other is told."""
+    headings = [heading for key in _AMOUNTS if (heading := section.header.columns.get(key))]
+    cells = (row.at(heading) for row in section.body for heading in headings)
+    found = ((cell, currency_beside(cell.text)) for cell in cells if not cell.blank)
+    return next((replace(cell, text=code) for cell, code in found if code is not None), None)
 
 
 def _says_something(row: Row) -> bool:

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from ofc_analytics.hands import SOME_FANTASYLAND
-from ofc_analytics.money import parse_money
-from ofc_parsers.home_sheet.vocabulary import CURRENCIES, NATURALS, NO, YES, plain
+from ofc_analytics.money import minor_units, parse_money, plain_minus
+from ofc_parsers.home_sheet.vocabulary import CODES, CURRENCIES, NATURALS, NO, YES, plain
 
 __all__ = [
+    "amount",
     "currency",
+    "currency_beside",
     "day",
     "fantasyland",
     "hand_number",
@@ -23,13 +26,13 @@ __all__ = [
     "moment",
     "natural",
     "royalties",
-    "split_unit",
     "whole_number",
     "yes_or_no",
     "zone",
 ]
 
 _LARGEST = 2**31 - 1
+_LONGEST_AMOUNT = 60  # characters, with a currency
 _FANTASYLAND_CARDS = range(13, 18)
 _NUMBERED = re.compile(r"(?:[^\W\d]+\W*|[№#]\s*)?(\d{1,15})")
 _DAY = re.compile(
@@ -37,7 +40,8 @@ _DAY = re.compile(
 )
 _OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-]?)(\d{1,2})(?::?(\d{2}))?", re.IGNORECASE)
 _WITH_OFFSET = re.compile(r":\d{2}([.,]\d+)?([+-]\d{2}(:?\d{2})?|[Zz])$")
-_UNIT = re.compile(r"([^\d\s.,+-]*)\s*(.*?\d)\s*([^\d\s.,]*)\.?")
+_BESIDE = r"[^\d\s.,+'’-]+"
+_AMOUNT = re.compile(rf"([+-]?)\s*(?:({_BESIDE})(?:\.\s+|\s*))?([+-]?[\d.,].*?)\s*({_BESIDE})?\.?")
 
 
 def whole_number(text: str) -> int:
@@ -130,25 +134,44 @@ def hand_number(text: str) -> tuple[str, int | None]:
 def currency(text: str) -> str:
     """Bring a currency to its code where it is known.
 
-    >>> currency("руб."), currency("eur"), currency("фишки")
-    ('RUB', 'EUR', 'фишки')
+    >>> currency("руб."), currency("eur"), currency("Жетоны")
+    ('RUB', 'EUR', 'Жетоны')
     """
     word = text.strip()
-    known = CURRENCIES.get(word) or CURRENCIES.get(plain(word))
-    return known or (word.upper() if re.fullmatch("[A-Za-z]{3}", word) else word)
+    return _known_currency(word) or (word.upper() if re.fullmatch("[A-Za-z]{3}", word) else word)
 
 
-def split_unit(text: str) -> tuple[str, str | None]:
-    """Part an amount from a currency that is written beside it.
+def currency_beside(text: str) -> str | None:
+    """Currency that is written beside an amount, if it is a known one.
 
-    >>> split_unit("10 руб."), split_unit("$0.50"), split_unit("10")
-    (('10', 'RUB'), ('0.50', 'USD'), ('10', None))
+    >>> currency_beside("10 руб."), currency_beside("-$0.50"), currency_beside("10"), currency_beside("10k")
+    ('RUB', 'USD', None, None)
     """
-    parts = _UNIT.fullmatch(text.strip())
-    if parts is None or (parts[1] and parts[3]):
-        return text, None
-    written = parts[1] or parts[3]
-    return parts[2], currency(written) if written else None
+    word = _split_amount(text)[1]
+    return None if word is None else _known_currency(word)
+
+
+def amount(text: str, sheet_currency: str | None, exponent: int, *, stored: bool = False) -> int:
+    """Read an amount as minor units, with or without the currency of the sheet beside it.
+
+    `stored` tells that a workbook holds it as a number, so that its decimal mark is no matter of taste.
+
+    >>> amount("–30 руб.", "RUB", 2), amount("$0.50", "USD", 2), amount("1.125", "KWD", 3, stored=True)
+    (-3000, 50, 1125)
+    """
+    if stored:
+        return minor_units(Decimal(text), exponent=exponent)
+    number, word = _split_amount(text)
+    if word is not None:
+        beside = _known_currency(word)
+        if beside is None and word.casefold() != (sheet_currency or "").casefold():
+            raise ValueError(f"{text!r} has beside the amount what is no known currency")
+        if beside is not None and beside != sheet_currency:
+            raise ValueError(f"{text!r} is in {beside}, and the hand in {sheet_currency or 'no currency'}")
+    try:
+        return parse_money(number, exponent=exponent)
+    except ValueError as error:
+        raise ValueError(f"{text!r} {str(error).removeprefix(f'{number!r} ')}") from error
 
 
 def day(text: str) -> date:
@@ -157,7 +180,7 @@ def day(text: str) -> date:
     >>> day("2026-11-27") == day("27.11.2026")
     True
     """
-    found = _DAY.match(text.strip())
+    found = _DAY.match(plain_minus(text).strip())
     if found is None:
         raise ValueError(f"{text!r} is no date")
     year, month, number = (int(found[name] or found[f"{name}2"]) for name in ("y", "m", "d"))
@@ -173,7 +196,7 @@ def has_time(text: str) -> bool:
     >>> has_time("2026-11-27 20:15"), has_time("27.11.2026")
     (True, False)
     """
-    found = _DAY.match(text.strip())
+    found = _DAY.match(plain_minus(text).strip())
     return found is not None and ":" in text.strip()[found.end() :]
 
 
@@ -183,7 +206,7 @@ def has_offset(text: str) -> bool:
     >>> has_offset("20:15+03:00"), has_offset("2026-11-27 20:15")
     (True, False)
     """
-    return _WITH_OFFSET.search(text.strip()) is not None
+    return _WITH_OFFSET.search(plain_minus(text).strip()) is not None
 
 
 def moment(on: date | None, text: str, where: tzinfo | None) -> datetime:
@@ -194,7 +217,7 @@ def moment(on: date | None, text: str, where: tzinfo | None) -> datetime:
     >>> moment(date(2026, 11, 27), "20:15", zone("+3")).isoformat()
     '2026-11-27T17:15:00+00:00'
     """
-    plain_text = text.strip()
+    plain_text = plain_minus(text).strip()
     if found := _DAY.match(plain_text):
         on, plain_text = day(found[0]), plain_text[found.end() :].lstrip(" T,")
     if on is None:
@@ -204,7 +227,10 @@ def moment(on: date | None, text: str, where: tzinfo | None) -> datetime:
     except ValueError as error:
         raise ValueError(f"{text!r} is no time of day") from error
     local = datetime.combine(on, told)
-    return (local if local.tzinfo else local.replace(tzinfo=where or UTC)).astimezone(UTC)
+    try:
+        return (local if local.tzinfo else local.replace(tzinfo=where or UTC)).astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError(f"{text!r} is before the first year or after the last one, 9999, in UTC") from error
 
 
 def zone(text: str) -> tzinfo:
@@ -213,11 +239,26 @@ def zone(text: str) -> tzinfo:
     >>> str(zone("UTC+3")), str(zone("-0530"))
     ('UTC+03:00', 'UTC-05:30')
     """
-    if found := _OFFSET.fullmatch(text.strip()):
+    if found := _OFFSET.fullmatch(plain_minus(text).strip()):
         sign, hours, minutes = found[1], int(found[2]), int(found[3] or 0)
         offset = timedelta(hours=hours, minutes=minutes)
+        if offset >= timedelta(days=1):
+            raise ValueError(f"{text!r} is an offset of a day or more")
         return timezone(-offset if sign == "-" else offset)
     try:
         return ZoneInfo(text.strip())
-    except (LookupError, OSError) as error:
+    except (LookupError, OSError, ValueError) as error:
         raise ValueError(f"{text!r} is no time zone") from error
+
+
+def _known_currency(word: str) -> str | None:
+    known = CURRENCIES.get(word.casefold()) or CURRENCIES.get(plain(word))
+    return known or (word.upper() if word.upper() in CODES else None)
+
+
+def _split_amount(text: str) -> tuple[str, str | None]:
+    """Part an amount from the word beside it; a text that is not one word and one number stays whole."""
+    parts = _AMOUNT.fullmatch(plain_minus(text).strip()) if len(text) <= _LONGEST_AMOUNT else None
+    if parts is None or (parts[2] and parts[4]):
+        return text, None
+    return f"{parts[1]}{parts[3]}", parts[2] or parts[4]

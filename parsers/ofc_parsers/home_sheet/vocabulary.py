@@ -17,6 +17,7 @@ from enum import StrEnum
 
 __all__ = [
     "CARD_FIELDS",
+    "CODES",
     "CONTEXT",
     "CURRENCIES",
     "LABELS",
@@ -158,30 +159,47 @@ TOTALS = frozenset(
         "total",
         "totals",
         "grand total",
+        "subtotal",
+        "sub total",
         "sum",
         "overall",
+        "balance",
+        "standings",
         "итого",
         "всего",
         "итог",
         "итоги",
         "общий итог",
+        "промежуточный итог",
+        "подытог",
         "сумма",
+        "баланс",
     )
 )
 
-CURRENCIES = {
-    "₽": "RUB",
-    "р": "RUB",
-    "руб": "RUB",
-    "рублей": "RUB",
-    "рубли": "RUB",
-    "$": "USD",
-    "€": "EUR",
-    "£": "GBP",
-    "₴": "UAH",
-    "грн": "UAH",
-    "₸": "KZT",
+_CURRENCY_WORDS = {
+    "RUB": "₽, р, руб, рубль, рубля, рублей, рубли",
+    "USD": "$, us$, доллар, доллара, долларов, доллары, dollar, dollars",
+    "EUR": "€, евро, euro, euros",
+    "GBP": "£",
+    "UAH": "₴, грн, гривна, гривны, гривен",
+    "KZT": "₸, тг, тенге",
+    "chips": "фишка, фишки, фишек, chip, chips",
 }
+
+CURRENCIES = {word: code for code, words in _CURRENCY_WORDS.items() for word in words.split(", ")}
+
+CODES = frozenset(
+    (  # noqa: SIM905 - six lines, not a hundred and sixty
+        "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTC BTN BWP BYN BZD CAD "
+        "CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD "
+        "HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL "
+        "LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR "
+        "PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP "
+        "TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG"
+    ).split()
+)
+"""Codes of ISO 4217 (and one that everybody knows) that may stand beside an amount."""
 
 VARIANTS = {
     "ананас": "pineapple",

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from python_calamine import CalamineError, CalamineWorkbook
+from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
 from ofc_parsers.home_sheet.grid import Cell, Grid, Row
 from ofc_parsers.home_sheet.guard import Broken, WorkbookError, check_area, inspect
@@ -44,12 +44,13 @@ def workbook_grids(data: bytes) -> Iterator[Grid]:
     if data.startswith(OLE_MAGIC):  # its reader ends the process over some damaged files
         message = "an old Excel workbook (XLS), or one that is locked with a password, is not read"
         raise WorkbookError("workbook-old", message, "a workbook saved as XLSX without a password, or CSV")
-    broken = inspect(data)
+    checked = inspect(data)
     try:
-        with CalamineWorkbook.from_filelike(BytesIO(data)) as workbook:
-            for name in workbook.sheet_names:
-                sheet = workbook.get_sheet_by_name(name)
-                yield Grid(name, list(_rows(sheet, broken)))
+        with CalamineWorkbook.from_filelike(BytesIO(checked.data)) as workbook:
+            for sheet in workbook.sheets_metadata:
+                rows = list(_rows(workbook.get_sheet_by_name(sheet.name), checked.broken))
+                far = tuple(cell for cell in checked.far if cell.sheet == sheet.name)
+                yield Grid(sheet.name, rows, sheet.visible is not SheetVisibleEnum.Visible, far)
     except CalamineError as error:
         raise WorkbookError(
             "workbook-damaged", f"the workbook is damaged ({error})", "an intact workbook"
@@ -79,7 +80,14 @@ def _rows(sheet: CalamineSheet, broken: Mapping[tuple[str, int, int], Broken]) -
     if sheet.end is None:
         return
     check_area(sheet.name, *sheet.end)
-    for number, values in enumerate(sheet.to_python(skip_empty_area=False)):
+    try:
+        lines = sheet.to_python(skip_empty_area=False)
+    except OverflowError as error:  # a number of days that is none, under a format of hours
+        message = "a cell of the sheet holds a time that is too long to be one"
+        raise WorkbookError(
+            "workbook-time", message, "the cell formatted as a number or as text", sheet=sheet.name
+        ) from error
+    for number, values in enumerate(lines):
         cells = tuple(
             _cell(value, number, column, sheet.name, broken.get((sheet.name, number, column)))
             for column, value in enumerate(values)
@@ -90,5 +98,9 @@ def _rows(sheet: CalamineSheet, broken: Mapping[tuple[str, int, int], Broken]) -
 def _cell(value: Value, row: int, column: int, sheet: str, broken: Broken | None) -> Cell:
     if broken is not None:
         return Cell(broken.text, row + 1, column, sheet, broken.kind)
-    dated = isinstance(value, date | time | timedelta)
-    return Cell(value_text(value), row + 1, column, sheet, "date" if dated else "text")
+    kind: Literal["text", "number", "date"] = "text"
+    if isinstance(value, date | time | timedelta):
+        kind = "date"
+    elif isinstance(value, float | int) and not isinstance(value, bool):
+        kind = "number"
+    return Cell(value_text(value), row + 1, column, sheet, kind)
