@@ -1,0 +1,335 @@
+"""Statements about money: one row says one thing about one player, and where it stands.
+
+Nothing is ever overwritten. What was wrong is put right by a further entry that names the one it corrects.
+
+Examples
+--------
+>>> written = pl.DataFrame({"session": "Friday", "kind": "buy-in", "player": "Anna", "amount": 50000,
+...                         "currency": "RUB", "exponent": 2, "file": "night.csv", "line": 7,
+...                         "verified": "claimed"})
+>>> make_entries(written).select("entry_id", "kind", "player", "amount").row(0)
+('e897c1fe1fc59c94', 'buy-in', 'Anna', 50000)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import dataframely as dy
+import polars as pl
+from polars.exceptions import PolarsError
+
+from ofc_analytics.errors import ParseIssue, SettlementError
+from ofc_analytics.settlement.checking import require_results
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "ENTRIES",
+    "HOUSE",
+    "KINDS",
+    "LARGEST_AMOUNT",
+    "Entries",
+    "entry_faults",
+    "make_entries",
+    "place_of",
+    "require_entries",
+    "result_entries",
+]
+
+KINDS = ("buy-in", "cash-out", "result", "payment", "carried", "correction")
+VERIFIED = ("recomputed", "balanced", "claimed")
+RAKE, JACKPOT = HOUSE = ("(rake)", "(jackpot)")
+"""Names under which the house takes part, so that the money of every session adds up to 0."""
+
+UNSIGNED = ("buy-in", "cash-out", "payment")
+"""Kinds whose amount is never below 0."""
+
+LARGEST_AMOUNT, LARGEST_EXPONENT = 2**53, 8
+
+
+class Entries(dy.Schema):
+    """One row an entry."""
+
+    entry_id = dy.String(
+        primary_key=True,
+        min_length=1,
+        description="given by the source, else 16 hex digits made of what the entry says and where it stands",
+    )
+    session = dy.String(nullable=True, description="night or match the money was played in")
+    kind = dy.String(
+        description="buy-in: chips bought on credit; cash-out: chips handed back; result: won or lost in hands; "
+        "payment: already made by player to other; carried: from an earlier night; correction: see corrects"
+    )
+    player = dy.String(min_length=1, description="whose money it is; (rake) and (jackpot) are the house")
+    other = dy.String(nullable=True, min_length=1, description="who was paid")
+    amount = dy.Int64(
+        description="minor units; result, carried: more than 0 if the player is to receive; else how much"
+    )
+    currency = dy.String(nullable=True, description="ISO 4217 code, or the room's own")
+    exponent = dy.UInt8(max=LARGEST_EXPONENT, description="decimal places of amount")
+    corrects = dy.String(nullable=True, description="entry_id of the entry whose amount this one replaces")
+    note = dy.String(nullable=True, description="what was written beside it")
+    file = dy.String(description="path or name of the input")
+    sheet = dy.String(nullable=True, description="worksheet, where the input is a workbook")
+    line = dy.UInt32(nullable=True, description="physical line")
+    verified = dy.String(
+        description="recomputed: from cards; balanced: claimed totals that add up; claimed: neither"
+    )
+
+
+ENTRIES: pl.Schema = Entries.create_empty().schema
+"""Column names and polars dtypes of a frame of entries."""
+
+_SUMMED = ("session", "currency", "exponent", "file", "sheet")
+_REQUIRED = [name for name, column in Entries.columns().items() if not column.nullable]
+_KIND = pl.col("kind")
+_CHECKS = (
+    # code, what a sound entry fulfils, what is wrong with others, the column to show, what was expected
+    (
+        "entry-incomplete",
+        pl.all_horizontal(pl.col(_REQUIRED).is_not_null()) & (pl.col("player") != ""),
+        "the entry is not complete",
+        None,
+        f"something in each of {', '.join(_REQUIRED)}",
+    ),
+    ("kind-unknown", _KIND.is_in(KINDS), "this is no kind of entry", "kind", ", ".join(KINDS)),
+    (
+        "verified-unknown",
+        pl.col("verified").is_in(VERIFIED),
+        "this does not tell how far the amount is verified",
+        "verified",
+        ", ".join(VERIFIED),
+    ),
+    (
+        "amount-negative",
+        ~_KIND.is_in(UNSIGNED) | (pl.col("amount") >= 0),
+        "the amount is below 0",
+        "amount",
+        "how much, without a sign",
+    ),
+    (
+        "amount-too-large",
+        pl.col("amount").is_between(-LARGEST_AMOUNT, LARGEST_AMOUNT),
+        "the amount is too large",
+        "amount",
+        f"at most {LARGEST_AMOUNT} minor units",
+    ),
+    (
+        "exponent-too-large",
+        pl.col("exponent") <= LARGEST_EXPONENT,
+        "the amount has too many decimal places",
+        "exponent",
+        f"at most {LARGEST_EXPONENT}",
+    ),
+    (
+        "payee-missing",
+        (_KIND != "payment") | pl.col("other").is_not_null(),
+        "the payment does not say who was paid",
+        "player",
+        "another player",
+    ),
+    (
+        "payee-needless",
+        _KIND.is_in(("payment", "correction")) | pl.col("other").is_null(),
+        "a second player stands in an entry that is no payment",
+        "other",
+        "one player, or the kind payment",
+    ),
+    (
+        "corrects-missing",
+        (_KIND != "correction") | pl.col("corrects").is_not_null(),
+        "the correction does not say what it corrects",
+        "player",
+        "the id of an entry",
+    ),
+    (
+        "corrects-needless",
+        (_KIND == "correction") | pl.col("corrects").is_null(),
+        "the entry names another to correct, and is no correction",
+        "corrects",
+        "the kind correction",
+    ),
+)
+
+
+def make_entries(written: pl.DataFrame) -> pl.DataFrame:
+    """Make entries of what a sheet says: missing columns become null, and each row without an id gets one.
+
+    Parameters
+    ----------
+    written
+        Columns of `Entries`, of any types that can be cast to theirs.
+
+    Returns
+    -------
+    polars.DataFrame
+        Schema `Entries`, the rows as they stood.
+
+    Raises
+    ------
+    SettlementError
+        If an entry makes no sense; the message names all of them and where each stands.
+    """
+    missing = [pl.lit(None).alias(name) for name in ENTRIES if name not in written.columns]
+    try:
+        full = written.with_columns(missing).select(ENTRIES.names()).cast(ENTRIES)
+    except PolarsError as error:
+        raise SettlementError(f"these are no entries: {error}") from error
+    ids = [row["entry_id"] or _new_id(row) for row in full.iter_rows(named=True)]
+    return require_entries(full.with_columns(pl.Series("entry_id", ids, dtype=pl.String)))
+
+
+def result_entries(results: pl.DataFrame) -> pl.DataFrame:
+    """Sum the money of hands: one entry for each player, session and currency, and each sheet they stand in.
+
+    What the house took stands under the names in `HOUSE`, so that each session adds up to 0.
+
+    Parameters
+    ----------
+    results
+        Frame of schema `Results`.
+
+    Returns
+    -------
+    polars.DataFrame
+        Schema `Entries`; kind ``result``, verified ``recomputed``.
+
+    Raises
+    ------
+    SettlementError
+        If `results` is no frame of results, a hand has points but no unit and so no money, or a sum is too
+        large to be money.
+
+    Examples
+    --------
+    >>> from ofc_analytics.cards import split_board
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement import settle
+    >>> anna = Player(seat=1, name="Anna", cards=split_board("Qc Qd 7s / Kh Ks 9c 8d 2h / Ac Ad Ah 2s 3d"))
+    >>> boris = Player(seat=2, name="Boris", cards=split_board("4c 5d 8h / 3c 3h 9d Td 4h / 6c 6d Jc Js 5c"))
+    >>> results = settle(frame_from_hands([Hand(players=(anna, boris), unit=1000, currency="RUB")]))
+    >>> result_entries(results).select("kind", "player", "amount", "currency", "verified").rows()
+    [('result', 'Anna', 13000, 'RUB', 'recomputed'), ('result', 'Boris', -13000, 'RUB', 'recomputed')]
+    """
+    require_results(results)
+    place = pl.col("source").struct
+    players = (
+        results.select(
+            "session",
+            "currency",
+            "exponent",
+            place.field("file", "sheet"),
+            hand=pl.coalesce("native_id", "hand_id"),
+            hand_line=place.field("line"),
+            players="players",
+        )
+        .explode("players")
+        .select(pl.exclude("players"), pl.col("players").struct.field("name", "net", "rake", "jackpot"))
+    )
+    _require_money(players)
+    shares = [
+        players.select(*_SUMMED, player="name", amount="net"),
+        players.filter(pl.col("rake") != 0).select(*_SUMMED, player=pl.lit(RAKE), amount="rake"),
+        players.filter(pl.col("jackpot") != 0).select(
+            *_SUMMED, player=pl.lit(JACKPOT), amount=-pl.col("jackpot")
+        ),
+    ]
+    sums = (
+        pl.concat(shares)
+        .group_by(*_SUMMED, "player", maintain_order=True)
+        .agg(pl.col("amount").cast(pl.Int128).sum())
+    )
+    large = sums.filter(pl.col("amount").abs() > LARGEST_AMOUNT)
+    if not large.is_empty():
+        raise SettlementError(f"the results of {large['player'][0]} are too large to be money")
+    return make_entries(sums.with_columns(kind=pl.lit("result"), verified=pl.lit("recomputed")))
+
+
+def require_entries(frame: pl.DataFrame) -> pl.DataFrame:
+    """Give back a frame of schema `Entries` if every entry in it makes sense.
+
+    Raises
+    ------
+    SettlementError
+        Naming every fault that `entry_faults` finds.
+    """
+    try:
+        entries = frame.select(ENTRIES.names()).cast(ENTRIES)
+    except (PolarsError, AttributeError) as error:
+        raise SettlementError(f"not a frame of entries: {error}") from error
+    faults = entry_faults(entries)
+    if faults:
+        raise SettlementError("; ".join(map(str, faults)))
+    return entries
+
+
+def entry_faults(entries: pl.DataFrame) -> list[ParseIssue]:
+    """Everything that is wrong with single entries, and the entries that stand twice.
+
+    Codes: ``entry-incomplete``, ``kind-unknown``, ``verified-unknown``, ``amount-negative``,
+    ``amount-too-large``, ``exponent-too-large``, ``payee-missing``, ``payee-needless``,
+    ``corrects-missing``, ``corrects-needless``, ``entry-twice``.
+    """
+    faults = []
+    for code, sound, message, shown, expected in _CHECKS:
+        faults += [
+            ParseIssue(
+                code=code,
+                message=message,
+                file=row["file"] or "",
+                sheet=row["sheet"],
+                line=row["line"],
+                text=None if shown is None else str(row[shown]),
+                expected=expected,
+            )
+            # what cannot be judged for want of a value is told as incomplete
+            for row in entries.filter(~sound).iter_rows(named=True)
+        ]
+    repeated = entries.filter(pl.col("entry_id").is_not_null() & pl.col("entry_id").is_duplicated())
+    return faults + [
+        ParseIssue(
+            code="entry-twice",
+            message=f"an entry stands twice: in {' and in '.join(map(place_of, group.iter_rows(named=True)))}",
+            text=group["entry_id"][0],
+            expected="each entry once, with an id of its own",
+        )
+        for group in repeated.partition_by("entry_id", maintain_order=True)
+    ]
+
+
+def place_of(entry: Mapping[str, Any]) -> str:
+    """Where an entry stands, in words.
+
+    >>> place_of({"file": "night.xlsx", "sheet": "buy-ins", "line": 7})
+    "night.xlsx, sheet 'buy-ins', line 7"
+    """
+    sheet = "" if entry["sheet"] is None else f", sheet {entry['sheet']!r}"
+    line = "" if entry["line"] is None else f", line {entry['line']}"
+    return f"{entry['file']}{sheet}{line}"
+
+
+def _require_money(players: pl.DataFrame) -> None:
+    unpriced = players.filter(pl.col("net").is_null())
+    if unpriced.is_empty():
+        return
+    first = unpriced.row(0, named=True)
+    issue = ParseIssue(
+        code="unit-missing",
+        message="the hand has no unit, so its points are no money",
+        file=first["file"],
+        sheet=first["sheet"],
+        line=first["hand_line"],
+        hand=first["hand"],
+        expected="what one point is worth",
+    )
+    raise SettlementError(str(issue))
+
+
+def _new_id(entry: Mapping[str, Any]) -> str:
+    content = [value for name, value in entry.items() if name != "entry_id"]
+    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]
