@@ -1,0 +1,342 @@
+"""Planted slips are found, right hands are left alone, and nothing is named that gives another number."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, permutations
+
+import drawing
+import pytest
+import reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ofc_analytics as ofc
+from ofc_analytics.cards import split_board
+from ofc_analytics.hands import Claim, Hand, Player
+from ofc_analytics.rules import change_rules, load_rules
+from ofc_analytics.schema import hands_from_frame
+from ofc_analytics.settlement.receipt import receipt
+from ofc_analytics.settlement.slips import likely_slips
+
+PINEAPPLE = load_rules("american-pineapple")
+SCOOP = ("2c 4h 6d / Ks Qh Th 6c 3s / Ad Kd Tc 6s 3d", "2s 3h 5d / Kc Qd 9h 5c 2h / Ah Kh 9c 5s 2d")
+WANTED = 20
+
+
+# Every plant says, by the slow scorer and apart from the library, what `one` then has against `two`; None
+# where the slip cannot be made. Slips about one player's part are made with `one`'s.
+
+
+def under(section, **rules):
+    def points(one, two, plain):
+        return reference.compare(one, two, plain | {section: plain[section] | rules}).points
+
+    return points
+
+
+def where(kind, plant):
+    dead = {"live": [0], "dead": [1]}[kind]
+    return lambda one, two, plain: plant(one, two, plain) if one.foul + two.foul in dead else None
+
+
+def scoop_as_three(one, two, plain):
+    return under("rows", scoop=0)(one, two, plain)
+
+
+def two_rows_scooped(one, two, plain):
+    return under("rows", majority=plain["rows"]["scoop"])(one, two, plain)
+
+
+def tie_won(one, two, plain):
+    rows = reference.compare(one, two, plain).rows
+    if 0 not in rows:
+        return None
+    worths = list(one.worths)
+    worths[rows.index(0)] = (99,)
+    return reference.compare(replace(one, worths=tuple(worths)), two, plain).points
+
+
+def foul_overlooked(one, two, plain):
+    if not one.foul:
+        return None
+    alive = replace(one, foul=False, royalties=reference.by_row(plain["royalties"], one.worths, plain))
+    return reference.compare(alive, two, plain).points
+
+
+def dead_royalties(one, two, plain):
+    if not one.foul:
+        return None
+    return reference.compare(one, two, plain).points + sum(
+        reference.by_row(plain["royalties"], one.worths, plain)
+    )
+
+
+def middle_as_bottom(one, two, plain):
+    tables = plain["royalties"]
+    if one.foul:
+        return None
+    cheap = reference.look_up(tables["bottom"], one.worths[1])
+    return reference.compare(one, two, plain).points + cheap - one.royalties[1]
+
+
+def royalty_forgotten(one, two, plain):
+    return reference.compare(one, two, plain).points - one.royalties[1]
+
+
+def own_royalties_forgotten(one, two, plain):
+    several = sum(points > 0 for points in one.royalties) > 1
+    return reference.compare(one, two, plain).points - sum(one.royalties) if several else None
+
+
+def all_royalties_forgotten(one, two, plain):
+    pair = reference.compare(one, two, plain)
+    return pair.points - pair.royalties if all(pair.collected) else None
+
+
+def only_for_rows_won(one, two, plain):
+    pair = reference.compare(one, two, plain)
+    lost = [points for points, won in zip(one.royalties, pair.rows, strict=True) if won < 1]
+    return pair.points - sum(lost)
+
+
+PLANTS = {
+    "scoop-miscounted": where("live", scoop_as_three),
+    "scoop-miscounted: twice": where("live", under("rows", scoop=6)),
+    "scoop-unearned": where("live", two_rows_scooped),
+    "line-points": lambda one, two, plain: sum(
+        (reference.compare(one, two, plain).points, reference.compare(one, two, plain).row_points)
+    ),
+    "tie-won": where("live", tie_won),
+    "foul-overlooked": where("dead", foul_overlooked),
+    "foul-mispaid": where("dead", under("foul", pays="rows")),
+    "foul-royalties": where("dead", under("foul", pays_royalties=False)),
+    "dead-royalties": where("dead", dead_royalties),
+    "middle-as-bottom": middle_as_bottom,
+    "royalties-by-rows": where("live", only_for_rows_won),
+    "royalties-by-rows: both": where("live", under("royalties", paid="line-winner")),
+    "royalty-forgotten": where("live", royalty_forgotten),
+    "royalties-forgotten": where("live", own_royalties_forgotten),
+    "royalties-forgotten: both": where("live", all_royalties_forgotten),
+    "opponent-forgotten": lambda _one, _two, _plain: 0,
+    "sign-turned": lambda one, two, plain: -reference.compare(one, two, plain).points,
+}
+
+
+@cache
+def drawn():
+    return [
+        replace(hand, unit=None)  # so that points alone are claimed
+        for hand in drawing.draw_hands(PINEAPPLE.model_dump(), 3600, 20261130)
+        if len(hand.players) > 1
+    ]
+
+
+@cache
+def plain_rules():
+    return PINEAPPLE.model_dump()
+
+
+@cache
+def judge(cards):
+    return reference.judge(list(cards), plain_rules())
+
+
+def claiming(hand, points, money=None):
+    money = money or [None] * len(points)
+    players = [
+        replace(player, claimed=Claim(points=number, net=net))
+        for player, number, net in zip(hand.players, points, money, strict=True)
+    ]
+    return replace(hand, players=tuple(players))
+
+
+def right_points(hand):
+    return receipt(hand, PINEAPPLE).scores.totals[0].tolist()
+
+
+def planted(hand, plant, *, everywhere):
+    """Every way to plant a slip: the place of the player who made it, and what all are then said to have."""
+    plain = plain_rules()
+    judged = [judge(player.cards) for player in hand.players]
+    places = range(len(judged))
+    points = {
+        (one, two): reference.compare(judged[one], judged[two], plain).points
+        for one, two in permutations(places, 2)
+    }
+    for one in places:
+        opponents = [other for other in places if other != one]
+        for chosen in [opponents] if everywhere else [[other] for other in opponents]:
+            slipped = dict(points)
+            for two in chosen:
+                wrong = plant(judged[one], judged[two], plain)
+                if wrong is not None:
+                    slipped[one, two], slipped[two, one] = wrong, -wrong
+            totals = [sum(slipped[place, two] for two in places if two != place) for place in places]
+            if totals[one] != sum(points[one, two] for two in opponents):
+                yield one, totals
+
+
+@pytest.mark.parametrize("everywhere", [False, True], ids=["one pair", "everyone"])
+@pytest.mark.parametrize("kind", PLANTS)
+def test_a_planted_slip_is_named(kind, everywhere):
+    met = 0
+    for hand in drawn():
+        for place, totals in list(planted(hand, PLANTS[kind], everywhere=everywhere))[:1]:
+            slip = receipt(claiming(hand, totals), PINEAPPLE)
+            named = likely_slips(slip, place)
+            assert kind.partition(":")[0] in {found.code for found in named}, (slip.text(), named)
+            assert {(found.claimed, found.recomputed) for found in named} == {
+                (totals[place], right_points(hand)[place])
+            }
+            met += 1
+        if met == WANTED:
+            return
+    pytest.fail(f"only {met} hands in which to plant it")
+
+
+def test_a_slip_in_one_players_number_alone():
+    met = 0
+    for hand in drawn():
+        for place, totals in list(planted(hand, PLANTS["scoop-miscounted"], everywhere=False))[:1]:
+            claims = right_points(hand)
+            claims[place] = totals[place]
+            named = likely_slips(receipt(claiming(hand, claims), PINEAPPLE), place)
+            assert "scoop-miscounted" in {found.code for found in named}
+            met += 1
+        if met == WANTED:
+            return
+    pytest.fail(f"only {met} hands in which to plant it")
+
+
+def test_exchanged_numbers():
+    met = 0
+    for hand in drawn():
+        points = right_points(hand)
+        for one, two in list(combinations(range(len(points)), 2))[:1]:
+            if points[one] != points[two]:
+                claims = list(points)
+                claims[one], claims[two] = points[two], points[one]
+                slip = receipt(claiming(hand, claims), PINEAPPLE)
+                assert "numbers-exchanged" in {found.code for found in likely_slips(slip, one)}
+                assert "numbers-exchanged" in {found.code for found in likely_slips(slip, two)}
+                met += 1
+        if met == WANTED:
+            return
+    pytest.fail(f"only {met} hands with two numbers to exchange")
+
+
+@pytest.mark.parametrize(
+    ("net", "code"),
+    [("600.00", "unit-mistaken"), ("6.00", "unit-mistaken"), ("60.00", "limits-forgotten")],
+)
+def test_slips_of_money_alone(net, code):
+    players = tuple(
+        Player(
+            seat=seat,
+            name=f"P{seat}",
+            cards=split_board(board),
+            stack=None if seat == 1 else stack,
+            claimed=claim,
+        )
+        for seat, (board, claim, stack) in enumerate(
+            zip(
+                SCOOP,
+                [Claim(points=6, net=int(net.replace(".", ""))), Claim(points=-6)],
+                [None, 4500 if code == "limits-forgotten" else None],
+                strict=True,
+            ),
+            start=1,
+        )
+    )
+    (found,) = likely_slips(receipt(Hand(players=players, unit=1000), PINEAPPLE), 0)
+    assert (found.code, found.number, found.pairs) == (code, "net", ())
+
+
+def test_money_tells_slips_apart_where_no_points_are_written():
+    players = tuple(
+        Player(seat=seat, name=f"P{seat}", cards=split_board(board), claimed=Claim(net=net))
+        for seat, (board, net) in enumerate(zip(SCOOP, (3000, -3000), strict=True), start=1)
+    )
+    (found,) = likely_slips(receipt(Hand(players=players, unit=1000), PINEAPPLE), 1)
+    assert (found.code, found.number, found.claimed, found.recomputed) == (
+        "scoop-miscounted",
+        "net",
+        -3000,
+        -6000,
+    )
+
+
+def test_nothing_is_named_on_right_hands():
+    hands = drawing.draw_hands(PINEAPPLE.model_dump(), 1000, 7)
+    for hand in hands:
+        slip = receipt(hand, PINEAPPLE)
+        places = range(len(hand.players))
+        money = None if hand.unit is None else [slip.net(place) for place in places]
+        right = receipt(claiming(hand, slip.scores.totals[0].tolist(), money), PINEAPPLE)
+        assert not any(likely_slips(right, place) for place in places)
+
+
+def test_nothing_is_named_where_nothing_was_claimed():
+    slip = receipt(drawn()[0], PINEAPPLE)
+    assert likely_slips(slip, 0) == ()
+
+
+@settings(max_examples=5)
+@given(st.integers(0, 99))
+def test_one_slip_gives_one_number(which):
+    hand = drawn()[which]
+    right = right_points(hand)
+    given_by = defaultdict(set)
+    for error in range(-8, 9):
+        claims = [None] * len(right)
+        claims[0] = right[0] + error
+        for found in likely_slips(receipt(claiming(hand, claims), PINEAPPLE), 0):
+            assert found.claimed == claims[0]
+            given_by[found.code, found.words].add(found.claimed)
+    assert all(len(numbers) == 1 for numbers in given_by.values())
+
+
+@pytest.mark.parametrize(
+    "rules", ["closed-chinese", "deuce-to-seven-pineapple", "pokerdom-pineapple-000", "joker-ultimate"]
+)
+def test_every_game_can_be_searched(rules):
+    ruleset = load_rules(rules)
+    searched = 0
+    for hand in drawing.draw_hands(ruleset.model_dump(), 30, 11):
+        points = receipt(hand, ruleset).scores.totals[0].tolist()
+        slip = receipt(claiming(hand, [-number for number in points]), ruleset)
+        for place, number in enumerate(points):
+            if number and len(points) == 2:
+                assert "sign-turned" in {found.code for found in likely_slips(slip, place)}
+                searched += 1
+    assert searched
+
+
+def test_the_rules_decide_which_readings_are_slips():
+    six = change_rules(PINEAPPLE, {"rows.scoop": 6})
+    players = tuple(
+        Player(seat=seat, name=f"P{seat}", cards=split_board(board), claimed=Claim(points=points))
+        for seat, (board, points) in enumerate(zip(SCOOP, (6, -6), strict=True), start=1)
+    )
+    assert likely_slips(receipt(Hand(players=players), PINEAPPLE), 0) == ()
+    (found,) = likely_slips(receipt(Hand(players=players), six), 0)
+    assert found.words == "the scoop between P1 and P2 was counted as 6 instead of 9"
+
+
+def test_the_sample_night(root):
+    hands = {hand.native_id: hand for hand in hands_from_frame(ofc.read(root / "sample_data" / "night.csv"))}
+    named = {
+        number: [likely_slips(receipt(hand, PINEAPPLE), place) for place in range(3)]
+        for number, hand in hands.items()
+    }
+    assert [number for number, slips in named.items() if any(slips)] == ["9"]
+    anna, boris, vera = named["9"]
+    assert boris == ()
+    assert [found.words for found in anna] == [found.words for found in vera]
+    assert anna[0].words == (
+        "the scoop's bonus of 3 was counted for two rows of the three between Anna and Вера"
+    )
+    assert anna[0].pairs == ((0, 2),)
