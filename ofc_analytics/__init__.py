@@ -8,7 +8,7 @@
     hands, issues = ofc.read_all("night.xlsx")  # all good hands, and what was left out
     results = ofc.settle(hands)               # a frame of results
     ofc.boards(results), ofc.pairs(results)   # flat frames; .to_pandas() for pandas
-    ofc.score(["top / middle / bottom", ...]) # one hand, typed by hand
+    ofc.score(["top / middle / bottom", ...]) # the receipt of one hand, typed by hand; .text() prints it
     ofc.load_rules("american-pineapple")
 
 Nothing heavy is imported before it is used.

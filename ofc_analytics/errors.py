@@ -109,8 +109,13 @@ class ParseIssue:
     raw
         The whole piece that was not understood (a line, a row), for the quarantine.
     severity
-        ``error``: a hand or file was not read, or contradicts another; ``note``: all was read, and this is
-        worth knowing.
+        ``error``: a hand or file was not read, or cannot be settled; ``warning``: it was, and does not follow
+        the rules; ``note``: all was read, and this is worth knowing.
+    hands
+        Number of hands that this issue keeps out of the result. The first error of a hand that is left out
+        has 1 and its further ones 0, so the sum over all errors is the number of hands left out, and the
+        sum over the notes ``duplicate-hand`` the number of repeated ones. 0 too for a fault of a line or file
+        whose hands cannot be counted.
     """
 
     code: str
@@ -124,6 +129,7 @@ class ParseIssue:
     hand: str | None = None
     raw: str | None = None
     severity: str = "error"
+    hands: int = 0
 
     def __str__(self) -> str:
         place = ", ".join(

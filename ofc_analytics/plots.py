@@ -15,7 +15,8 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import MaxNLocator
 
 from ofc_analytics.money import format_money
-from ofc_analytics.statistics.players import money, player_hands, require_results
+from ofc_analytics.settlement.checking import require_results
+from ofc_analytics.statistics.players import money, player_hands
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 import dataframely as dy
 import numpy as np
 import polars as pl
-import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow as pa
 
 from ofc_analytics.hands import Claim, Hand, Player, Source, Street, content_hash, hand_id
 

@@ -44,6 +44,7 @@ def results(*hands):
         "jokers": 0,
         "rules": "american-pineapple",
         "fingerprint": "0" * 12,
+        "deferred": False,
         "pairs": [],
         "source": _SOURCE,
     }

@@ -69,7 +69,7 @@ def zipped(parts):
 
 
 def changed(data, **parts):
-    """A workbook with some of its sheets' XML replaced by what a function makes of it."""
+    """A workbook with some of its sheets' XML replaced by what a function makes of it, text or bytes."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         found = {name: archive.read(name).decode() for name in archive.namelist()}
     return zipped({name: parts.get(Path(name).stem, str)(text) for name, text in found.items()})

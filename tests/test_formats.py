@@ -84,8 +84,8 @@ def test_cyrillic_utf16_without_a_mark_is_text(write):
 
 
 def test_an_old_windows_file_gets_one_issue_with_its_place(write):
-    before = ofc_log(ofc_hand(1))
-    path = write("old.jsonl", before + b'{"table": "' + CYRILLIC.encode("cp1251") + b'"}\n' + before)
+    before = ofc_log(ofc_hand(1)).replace("Борис".encode(), b"Boris")
+    path = write("old.jsonl", before + 2 * (b'{"table": "' + CYRILLIC.encode("cp1251") + b'"}\n') + before)
     frame, issues = read_all(path)
     [issue] = [issue for issue in issues if issue.severity == "error"]
     assert frame.is_empty()
@@ -100,9 +100,9 @@ def test_the_bad_byte_is_found_wherever_blocks_end(write):
     before = ofc_log(ofc_hand(1, table="я")).index("я".encode())
     content = ofc_log(ofc_hand(1, table="x" * ((1 << 20) - 1 - before) + "я"))
     assert read(write("good.jsonl", content)).height == 1
-    [issue] = [i for i in read_all(write("bad.jsonl", content + b"\n\xff"))[1] if i.severity == "error"]
-    assert f"byte {len(content) + 2:,} of" in issue.message
-    assert issue.line == 3
+    frame, issues = read_all(write("bad.jsonl", content + b"\n\xff"))
+    assert frame.height == 1
+    assert [(i.code, i.line) for i in issues if i.severity == "error"] == [("json-broken", 3)]
 
 
 def test_half_a_utf16_character_is_an_encoding_fault(write):
@@ -127,7 +127,7 @@ def test_half_a_utf16_character_is_an_encoding_fault(write):
         (b"Dear diary, no poker tonight.\n", "format-unknown"),
         (b'{"no": "hands"}\n', "format-unknown"),
         (b"\x1f\x8bno gzip", "file-unreadable"),
-        (gzip.compress(LOG)[:-20], "file-unreadable"),
+        (gzip.compress(LOG)[:20], "archive-cut"),
         (zipped({"a.jsonl": LOG})[:-30], "file-unreadable"),
         (zipped({"inner.zip": zipped({"a.jsonl": LOG})}), "archive-nested"),
         (gzip.compress(gzip.compress(LOG)), "archive-nested"),
@@ -182,7 +182,8 @@ def test_a_zip_is_read_member_by_member(write):
     files = frame["source"].struct.field("file").to_list()
     assert files == [f"{path}/arena.jsonl", f"{path}/вечер/а.jsonl", f"{path}/вечер/б.jsonl"]
     assert [(i.code, i.file) for i in issues if i.severity == "error"] == [
-        ("format-unknown", f"{path}/notes.txt")
+        ("format-unknown", f"{path}/.hidden"),
+        ("format-unknown", f"{path}/notes.txt"),
     ]
 
 
@@ -355,7 +356,8 @@ def test_a_hand_that_cannot_be_settled_is_reported_and_the_others_are_read(write
     assert frame["native_id"].to_list() == ["H1", "H2"]
     assert {(i.code, i.file, i.line, i.hand) for i in errors} == {(code, str(path), 2, "H9")}
     assert all(issue.expected for issue in errors)
-    assert errors[0].text == text
+    assert errors[0].text.split()[0] == text if text else errors[0].text is None
+    assert [issue.hands for issue in errors] == [1] + [0] * (len(errors) - 1)
     with pytest.raises(ParseError) as caught:
         read(path)
     assert caught.value.issue == errors[0]
@@ -407,15 +409,15 @@ def test_a_hand_read_twice_is_kept_once(write):
     assert read(paths).equals(frame)
 
 
-def test_two_versions_of_a_hand_are_both_kept_and_reported(write):
+def test_of_two_versions_of_a_hand_the_first_is_kept_and_the_other_reported(write):
     corrected = ofc_hand(1)
     corrected["players"][0]["claimed"] = {"points": 3}
-    paths = [write("a.jsonl", LOG), write("b.jsonl", ofc_log(corrected, corrected))]
+    paths = [write("a.jsonl", LOG), write("b.jsonl", ofc_log(corrected))]
     frame, issues = read_all(paths)
-    assert frame["native_id"].to_list() == ["H1", "H2", "H3", "H1"]
-    assert frame["hand_id"].n_unique() == 3
-    found = [(issue.code, issue.severity, issue.line) for issue in issues if issue.code != "parser-broken"]
-    assert found == [("duplicate-hand", "note", 2), ("hand-conflict", "error", 1)]
+    assert frame["native_id"].to_list() == ["H1", "H2", "H3"]
+    [issue] = [issue for issue in issues if issue.code != "parser-broken"]
+    assert (issue.code, issue.severity, issue.line) == ("hand-conflict", "error", 1)
+    assert f"({paths[0]}, line 1)" in issue.message
 
 
 # What the reader may ask for

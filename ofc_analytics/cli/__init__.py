@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import typer
 
 from ofc_analytics.cli import explain, formats, rules, score, settle, stats
 from ofc_analytics.cli.options import NOTHING_DONE
+from ofc_analytics.cli.output import say
 from ofc_analytics.errors import OfcError
 
 __all__ = ["app", "main"]
@@ -32,13 +32,10 @@ app.add_typer(rules.app, name="rules")
 def main() -> None:
     """Run the command line: an error in the input ends in one line on stderr and exit code 2."""
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+        if stream is not None:  # it is where the shell closed it
+            stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     try:
         app()
-    except OfcError as error:
-        print(f"ofc: {error}", file=sys.stderr)  # noqa: T201 - the command's own error line
+    except (OfcError, OSError) as error:
+        say(f"ofc: {error}")
         sys.exit(NOTHING_DONE)
-    except BrokenPipeError:
-        # the reader of the pipe went away; its end must not look like our failure
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ofc_analytics.cli.output import say
-from ofc_analytics.errors import OfcError, ParseError, ParseIssue
+from ofc_analytics.cli.options import STANDARD
+from ofc_analytics.cli.output import say, write_lines
+from ofc_analytics.errors import FormatError, OfcError, ParseError, ParseIssue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,9 +19,10 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = ["Settled", "read_hands", "report_issues", "settle_paths"]
+__all__ = ["Settled", "in_words", "read_hands", "report_issues", "settle_paths", "write_issues"]
 
 _SHOWN_ISSUES = 20
+_SEVERITIES = ("error", "warning", "note")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +34,24 @@ class Settled:
     issues: list[ParseIssue] = field(default_factory=list)
 
     @property
-    def left_out(self) -> list[ParseIssue]:
-        """The issues that kept a hand or a file out."""
-        return [issue for issue in self.issues if issue.severity == "error"]
+    def problems(self) -> Counter[str]:
+        """Number of issues of each severity."""
+        return Counter(issue.severity for issue in self.issues)
 
     @property
-    def remarked(self) -> list[ParseIssue]:
-        """The issues of hands that were settled and do not follow the rules."""
-        return [issue for issue in self.issues if issue.severity == "warning"]
+    def left_out(self) -> int:
+        """Number of hands that were read and cannot be settled."""
+        return sum(issue.hands for issue in self.issues if issue.severity == "error")
+
+    @property
+    def duplicates(self) -> int:
+        """Number of hands that had been read before."""
+        return sum(issue.hands for issue in self.issues if issue.code == "duplicate-hand")
+
+    @property
+    def read(self) -> int:
+        """Number of hands that were read: each is settled, a duplicate, or left out."""
+        return self.results.height + self.duplicates + self.left_out
 
 
 def settle_paths(
@@ -62,12 +75,13 @@ def settle_paths(
     """
     from ofc_analytics.settlement.frames import settle_all
 
-    hands, issues = read_hands(paths, input_format=input_format, strict=strict)
+    hands, issues = read_hands(paths, input_format=input_format, strict=strict, issues_file=issues_file)
     results, misfits = settle_all(hands, rules, overrides=overrides or ())
+    issues += misfits
     faults = [issue for issue in misfits if issue.severity == "error"]
     if strict and faults:
+        write_issues(issues, issues_file)
         raise ParseError(faults[0])
-    issues += misfits
     if check_play:
         issues += _play_issues(hands, results, rules, overrides)
     report_issues(issues, issues_file)
@@ -88,6 +102,7 @@ def _play_issues(
             code=row["code"],
             message=row["reason"],
             file=row["file"],
+            sheet=row["sheet"],
             line=row["line"],
             hand=row["hand"],
             severity="note" if row["severity"] == "note" else "warning",
@@ -97,15 +112,19 @@ def _play_issues(
 
 
 def read_hands(
-    paths: list[str], *, input_format: str | None, strict: bool
+    paths: list[str], *, input_format: str | None, strict: bool, issues_file: Path | None
 ) -> tuple[pl.DataFrame, list[ParseIssue]]:
-    """Read all inputs into one frame of hands, with the issues met."""
+    """Read all inputs into one frame of hands, with the issues met; a fault that ends it is written down first."""
     import polars as pl
 
     frames, issues = [], []
-    for hands, found in _batches(paths, input_format=input_format, strict=strict):
-        frames.append(hands)
-        issues += found
+    try:
+        for hands, found in _batches(paths, input_format=input_format, strict=strict):
+            frames.append(hands)
+            issues += found
+    except (ParseError, FormatError) as error:
+        write_issues([*issues, error.issue], issues_file)
+        raise
     return pl.concat(frames), issues
 
 
@@ -123,7 +142,7 @@ def _batches(
 @contextmanager
 def _progress() -> Iterator[Callable[[int], None]]:
     """A count of hands on stderr while people wait; nothing where stderr is no terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _hands: None
         return
     from rich.console import Console
@@ -136,14 +155,33 @@ def _progress() -> Iterator[Callable[[int], None]]:
 
 
 def report_issues(issues: list[ParseIssue], issues_file: Path | None) -> None:
-    """Say the first issues on stderr, and write all of them to a file where one is named."""
-    for issue in issues[:_SHOWN_ISSUES]:
+    """Say the first issues on stderr, errors before all else, and write all of them to a file where one is named."""
+    for issue in (
+        []
+        if issues_file == STANDARD
+        else sorted(issues, key=lambda issue: _SEVERITIES.index(issue.severity))[:_SHOWN_ISSUES]
+    ):
         say(f"{'' if issue.severity == 'error' else f'{issue.severity}: '}{issue}")
-    if len(issues) > _SHOWN_ISSUES:
-        say(f"… and {len(issues) - _SHOWN_ISSUES} more; --issues FILE.jsonl has them all")
-    if issues_file is not None:
-        rows = "".join(f"{json.dumps(issue.as_dict(), ensure_ascii=False)}\n" for issue in issues)
-        try:
-            issues_file.write_text(rows, encoding="utf-8")
-        except OSError as error:
-            raise OfcError(f"{issues_file}: cannot be written: {error.strerror}") from None
+    if len(issues) > _SHOWN_ISSUES and issues_file != STANDARD:
+        counts = Counter(issue.severity for issue in issues)
+        say(f"{in_words(counts)}; the first {_SHOWN_ISSUES} are shown, --issues FILE.jsonl has them all")
+    write_issues(issues, issues_file)
+
+
+def in_words(counts: Counter[str]) -> str:
+    """Numbers of issues by severity.
+
+    >>> in_words(Counter(error=1, note=30))
+    '1 error, 0 warnings, 30 notes'
+    """
+    return ", ".join(f"{counts[word]} {word}{'s' * (counts[word] != 1)}" for word in _SEVERITIES)
+
+
+def write_issues(issues: list[ParseIssue], issues_file: Path | None) -> None:
+    """Write a JSON object an issue where a file is named."""
+    lines = (json.dumps(issue.as_dict(), ensure_ascii=False) for issue in issues)
+    if issues_file == STANDARD:
+        for line in lines:
+            say(line)
+    elif issues_file is not None:
+        write_lines(lines, issues_file)

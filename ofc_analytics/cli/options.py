@@ -11,6 +11,7 @@ import typer
 __all__ = [
     "DISAGREES",
     "NOTHING_DONE",
+    "STANDARD",
     "FormatOption",
     "InputFormatOption",
     "IssuesOption",
@@ -27,6 +28,10 @@ DISAGREES = 1
 
 NOTHING_DONE = 2
 """The call or every input is wrong."""
+
+
+STANDARD = Path("-")
+"""What stands for a standard stream where a file is named."""
 
 
 class OutputFormat(StrEnum):
@@ -53,15 +58,25 @@ SetOption = Annotated[
 FormatOption = Annotated[OutputFormat, typer.Option("--format", help="What to write the result as.")]
 OutputOption = Annotated[
     Path | None,
-    typer.Option("--output", metavar="FILE", help="Write the result there, not to standard output."),
+    typer.Option(
+        "--output",
+        metavar="FILE",
+        callback=lambda file: None if file == STANDARD else file,
+        help="Write the result there; - is standard output.",
+    ),
 ]
 InputFormatOption = Annotated[
     str | None, typer.Option("--input-format", metavar="NAME", help="Read as this format; see: ofc formats.")
 ]
 StrictOption = Annotated[
-    bool, typer.Option("--strict", help="Stop at the first hand that cannot be read or settled.")
+    bool,
+    typer.Option("--strict", help="Stop at the first hand that cannot be read or settled, with exit code 2."),
 ]
 IssuesOption = Annotated[
     Path | None,
-    typer.Option("--issues", metavar="FILE.jsonl", help="Write what was quarantined there, a row each."),
+    typer.Option(
+        "--issues",
+        metavar="FILE.jsonl",
+        help="Write every problem and note there, a row each; - is standard error.",
+    ),
 ]

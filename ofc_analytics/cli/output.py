@@ -2,51 +2,60 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import unicodedata
+from functools import partial
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING, BinaryIO
-
-import typer
+from typing import TYPE_CHECKING, TextIO
 
 from ofc_analytics.cli.options import OutputFormat
 from ofc_analytics.errors import OfcError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     import polars as pl
     from rich.console import RenderableType
 
-__all__ = ["plain", "say", "write_frame", "write_renderables", "write_text"]
+__all__ = ["plain", "say", "write_frame", "write_lines", "write_renderables", "write_text"]
 
 _PLAIN_WIDTH = 200
+_ROWS_AT_ONCE = 5_000
+_UNPRINTABLE = {"Cc", "Cf", "Cs"}
 _FORMULA_START = r"^[=+\-@\t\r]"
 
 
 def say(message: str) -> None:
-    """Tell the person something that is not the result."""
-    typer.echo(plain(message), err=True)
+    """Tell the person something that is not the result; nobody hears it where standard error takes nothing."""
+    if sys.stderr is None:
+        return
+    try:
+        print(plain(message), file=sys.stderr, flush=True)  # noqa: T201 - this is where messages go
+    except OSError:
+        _abandon(sys.stderr)
 
 
 def plain(text: str) -> str:
-    r"""The text without characters that could steer a terminal; line ends stay.
+    r"""The text without characters that could steer a terminal or are none; line ends stay.
 
     >>> plain("Anna\x1b[2J")
     'Anna\ufffd[2J'
     """
     return "".join(
-        "\ufffd" if unicodedata.category(c) in {"Cc", "Cf"} and c not in "\n\u200d" else c for c in text
+        "\ufffd" if unicodedata.category(c) in _UNPRINTABLE and c not in "\n\u200d" else c for c in text
     )
 
 
 def write_text(text: str, output: Path | None) -> None:
     """Write text and a line end to stdout or a file."""
-    if output is None:
-        sys.stdout.write(f"{text}\n")
-    else:
-        _write_file(output, f"{text}\n".encode())
+    _write([f"{text}\n".encode(errors="replace")], output)
+
+
+def write_lines(lines: Iterable[str], output: Path | None) -> None:
+    """Write lines of text, none of them for an empty result."""
+    _write((f"{line}\n".encode(errors="replace") for line in lines), output)
 
 
 def write_renderables(parts: Iterable[RenderableType], output: Path | None) -> None:
@@ -65,30 +74,35 @@ def write_renderables(parts: Iterable[RenderableType], output: Path | None) -> N
         write_text(text.getvalue().rstrip("\n"), output)
 
 
-def _is_terminal(output: Path | None) -> bool:
-    return output is None and sys.stdout.isatty()
-
-
 def write_frame(frame: pl.DataFrame, form: OutputFormat, output: Path | None) -> None:
     """Write a frame as JSON lines, CSV that no spreadsheet mistakes for formulas, or Parquet."""
-    if form is OutputFormat.parquet and output is None and sys.stdout.isatty():
+    if form is OutputFormat.parquet and _is_terminal(output):
         raise OfcError("Parquet is binary: name a file with --output, or pipe it into a program")
-    if output is None:
-        _write_frame(frame, form, sys.stdout.buffer)
-        sys.stdout.flush()
-        return
-    content = BytesIO()
-    _write_frame(frame, form, content)
-    _write_file(output, content.getbuffer())
+    _write(_encoded(frame, form), output)
 
 
-def _write_frame(frame: pl.DataFrame, form: OutputFormat, stream: BinaryIO) -> None:
-    if form is OutputFormat.json:
-        frame.write_ndjson(stream)
-    elif form is OutputFormat.csv:
-        _without_formulas(frame).write_csv(stream)
+def _is_terminal(output: Path | None) -> bool:
+    return output is None and sys.stdout is not None and sys.stdout.isatty()
+
+
+def _encoded(frame: pl.DataFrame, form: OutputFormat) -> Iterator[bytes]:
+    """The frame piece by piece, so that no text of all of it has to stand in memory."""
+    if form is OutputFormat.parquet:
+        yield _bytes(frame.write_parquet)
+    elif form is OutputFormat.json:
+        for part in frame.iter_slices(_ROWS_AT_ONCE):
+            yield _bytes(part.write_ndjson)
     else:
-        frame.write_parquet(stream)
+        flat = _without_formulas(frame)
+        yield _bytes(flat.clear().write_csv)
+        for part in flat.iter_slices(_ROWS_AT_ONCE):
+            yield _bytes(partial(part.write_csv, include_header=False))
+
+
+def _bytes(write: Callable[[BytesIO], object]) -> bytes:
+    content = BytesIO()
+    write(content)
+    return content.getvalue()
 
 
 def _without_formulas(frame: pl.DataFrame) -> pl.DataFrame:
@@ -100,8 +114,29 @@ def _without_formulas(frame: pl.DataFrame) -> pl.DataFrame:
     return flat.with_columns(cs.string().str.replace(_FORMULA_START, "'$0"))
 
 
-def _write_file(output: Path, content: bytes | memoryview) -> None:
-    try:
-        output.write_bytes(content)
-    except OSError as error:
-        raise OfcError(f"{output}: cannot be written: {error.strerror}") from None
+def _write(pieces: Iterable[bytes], output: Path | None) -> None:
+    """Write to a file or stdout. Whoever closed the pipe has read enough: the rest goes nowhere."""
+    if output is not None:
+        try:
+            with output.open("wb") as file:
+                file.writelines(pieces)
+        except OSError as error:
+            raise OfcError(f"{output}: cannot be written: {error.strerror}") from None
+    elif sys.stdout is None:
+        raise OfcError("standard output is closed: name a file with --output")
+    else:
+        try:
+            sys.stdout.buffer.writelines(pieces)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _abandon(sys.stdout)
+        except OSError as error:
+            _abandon(sys.stdout)
+            raise OfcError(f"standard output cannot be written: {error.strerror}") from None
+
+
+def _abandon(stream: TextIO) -> None:
+    """Lead a stream that takes nothing any more nowhere, or Python fails once again when it closes it."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ofc_analytics.cli.options import DISAGREES, FormatOption, OutputFormat, OutputOption, SetOption
-from ofc_analytics.cli.output import plain, write_frame, write_renderables, write_text
+from ofc_analytics.cli.output import plain, write_frame, write_lines, write_renderables, write_text
+from ofc_analytics.cli.overwriting import refuse_overwriting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,12 +29,18 @@ _NameArgument = Annotated[str, typer.Argument(metavar="NAME|FILE.toml", help="A 
 
 @app.command("list")
 def list_sets(form: FormatOption = OutputFormat.text, output: OutputOption = None) -> None:
-    """List the rule sets that come with the library."""
+    """List the rule sets that come with the library.
+
+    Sets with one fingerprint settle every hand alike; the last column names them.
+    """
     import polars as pl
 
     from ofc_analytics.rules import load_rules, rule_set_names
 
     sets = [load_rules(name) for name in rule_set_names()]
+    alike = defaultdict(list)
+    for rules in sets:
+        alike[rules.fingerprint].append(rules.name)
     frame = pl.DataFrame(
         {
             "name": [rules.name for rules in sets],
@@ -41,6 +49,9 @@ def list_sets(form: FormatOption = OutputFormat.text, output: OutputOption = Non
             "players": ["{} to {}".format(*rules.deal.players) for rules in sets],
             "confidence": [rules.provenance.confidence for rules in sets],
             "fingerprint": [rules.fingerprint for rules in sets],
+            "same_as": [
+                ", ".join(name for name in alike[rules.fingerprint] if name != rules.name) for rules in sets
+            ],
         }
     )
     if form is not OutputFormat.text:
@@ -61,6 +72,7 @@ def show(
 
     from ofc_analytics.rules import load_rules
 
+    refuse_overwriting([name], output=output)
     rules = load_rules(name, overrides or ())
     frame = pl.DataFrame(list(_rows(rules)), schema=["key", "value", "meaning"], orient="row")
     if form is OutputFormat.text:
@@ -84,12 +96,13 @@ def diff_sets(
     """
     from ofc_analytics.rules import diff, load_rules
 
+    refuse_overwriting([left, right], output=output)
     one, other = load_rules(left), load_rules(right)
     differences = diff(one, other)
     if form is OutputFormat.text:
         write_renderables(_diff_page((left, one), (right, other), differences), output)
-    elif form is OutputFormat.json and differences:
-        write_text("\n".join(map(_json, map(_difference_fields, differences))), output)
+    elif form is OutputFormat.json:
+        write_lines(map(_json, map(_difference_fields, differences)), output)
     else:
         write_frame(_differences_frame(differences), form, output)
     if differences:
@@ -105,6 +118,7 @@ def check(
     """Check a rule file: every fault with its line, else what it extends, changes and leaves uncertain."""
     from ofc_analytics.rules import check_rules
 
+    refuse_overwriting([file], output=output)
     checked = check_rules(file)
     if form is OutputFormat.text:
         write_renderables(_check_page(file, checked), output)

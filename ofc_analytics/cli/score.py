@@ -9,6 +9,7 @@ import typer
 
 from ofc_analytics.cli.options import FormatOption, OutputFormat, OutputOption, RulesOption, SetOption
 from ofc_analytics.cli.output import plain, write_frame, write_text
+from ofc_analytics.cli.overwriting import refuse_overwriting
 from ofc_analytics.errors import OfcError
 
 if TYPE_CHECKING:
@@ -29,7 +30,10 @@ def score(
         str | None, typer.Option("--unit", metavar="MONEY", help="Money one point is worth.")
     ] = None,
     stacks: Annotated[
-        str | None, typer.Option("--stacks", metavar="300,400", help="What each player has.")
+        str | None,
+        typer.Option(
+            "--stacks", metavar="300,400", help="What each player has; nothing between commas: no limit."
+        ),
     ] = None,
     button: Annotated[
         int | None, typer.Option("--button", metavar="SEAT", help="Seat of the button.")
@@ -51,13 +55,14 @@ def score(
     """Score one to four boards against each other; one alone is judged by itself."""
     from ofc_analytics.settlement.one_hand import score_boards
 
+    refuse_overwriting([rules], output=output)
     slip = score_boards(
         boards,
         rules=rules or "american-pineapple",
         overrides=overrides or (),
         names=None if names is None else _split(names),
         unit=unit,
-        stacks=None if stacks is None else _split(stacks),
+        stacks=None if stacks is None else [part.strip() for part in stacks.split(",")],
         button=button,
         fantasyland=[_seat(text) for text in _split(fantasyland or "")],
         declared=dict(map(_declaration, declared or ())),
@@ -65,23 +70,21 @@ def score(
     if form is OutputFormat.json:
         write_text(json.dumps(slip.as_dict(), ensure_ascii=False), output)
     elif form is OutputFormat.text:
-        from ofc_analytics.settlement.receipt_text import receipt_text
-
-        write_text(plain(receipt_text(slip)), output)
+        write_text(plain(slip.text()), output)
     else:
         write_frame(_boards(slip), form, output)
 
 
 def _boards(slip: Receipt) -> pl.DataFrame:
-    from ofc_analytics.schema import frame_from_hands
-    from ofc_analytics.settlement.frames import settle
+    from ofc_analytics.settlement.receipt_frame import results_of
     from ofc_analytics.settlement.tables import boards
 
-    return boards(settle(frame_from_hands([slip.hand]), slip.rules))
+    return boards(results_of(slip))
 
 
 def _split(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
+    valid = text.encode(errors="replace").decode()  # what was typed need not be UTF-8
+    return [part.strip() for part in valid.split(",") if part.strip()]
 
 
 def _seat(text: str) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ofc_analytics.cli.inputs import Settled, report_issues, settle_paths
+from ofc_analytics.cli.inputs import Settled, in_words, report_issues, settle_paths
 from ofc_analytics.cli.options import (
     DISAGREES,
     FormatOption,
@@ -20,6 +20,7 @@ from ofc_analytics.cli.options import (
     StrictOption,
 )
 from ofc_analytics.cli.output import plain, write_frame, write_renderables
+from ofc_analytics.cli.overwriting import refuse_overwriting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,11 +55,12 @@ def settle(
     """Recompute every hand, and say where a claimed result does not stand.
 
     Exit code 0: all agrees; 1: something disagrees, does not follow the rules or could not be read; 2: nothing
-    could be settled.
+    could be settled, or --strict met a fault.
     """
     from ofc_analytics.settlement.export import json_frame
     from ofc_analytics.settlement.tables import boards, disagreements
 
+    refuse_overwriting([*paths, rules, *(against or ())], output=output, issues=issues)
     settled = settle_paths(
         paths,
         rules=rules,
@@ -79,7 +81,7 @@ def settle(
         write_frame(settled.results, form, output)
     else:
         write_renderables(_summary(settled, boards(settled.results), wrong), output)
-    if wrong.height or settled.left_out or settled.remarked:
+    if wrong.height or settled.problems["error"] or settled.problems["warning"]:
         raise typer.Exit(DISAGREES)
 
 
@@ -155,8 +157,9 @@ def _disagreements(wrong: pl.DataFrame) -> RenderableType:
         table.add_column(heading, overflow="fold")
     several_files = wrong["file"].n_unique() > 1
     for row in wrong.head(_SHOWN_DISAGREEMENTS).iter_rows(named=True):
+        sheet = [] if row["sheet"] is None else [f"sheet {row['sheet']!r}"]
         line = [] if row["line"] is None else [f"line {row['line']}"]
-        place = ", ".join([row["file"]] * several_files + line)
+        place = ", ".join([row["file"]] * several_files + sheet + line)
         cells = (
             row["native_id"] or row["hand_id"],
             place,
@@ -184,11 +187,9 @@ def _counts(settled: Settled, wrong: pl.DataFrame) -> RenderableType:
     claimed = results.select(agrees.list.drop_nulls().list.len() > 0).to_series().sum()
     disagreeing = wrong["hand_id"].n_unique()
     rules = ", ".join(results["rules"].unique(maintain_order=True))
-    left_out, remarked = len(settled.left_out), len(settled.remarked)
-    remarks = f" {remarked} remark{'s' * (remarked != 1)} on how hands were played." if remarked else ""
-    return Text(
-        plain(
-            f"{results.height} hand{'s' * (results.height != 1)} settled under {rules}; {claimed} carry claims: "
-            f"{claimed - disagreeing} agree, {disagreeing} do not. {left_out} problem{'s' * (left_out != 1)} kept hands out.{remarks}"
-        )
+    counts = (
+        f"{settled.read} hand{'s' * (settled.read != 1)} read: {results.height} settled under {rules},"
+        f" {settled.duplicates} duplicate{'s' * (settled.duplicates != 1)}, {settled.left_out} left out."
     )
+    claims = f"{claimed} carry claims: {claimed - disagreeing} agree, {disagreeing} do not."
+    return Text(plain(f"{counts}\n{claims}\n{in_words(settled.problems)}."))

@@ -20,6 +20,7 @@ from ofc_analytics.cli.options import (
     StrictOption,
 )
 from ofc_analytics.cli.output import plain, write_frame, write_renderables
+from ofc_analytics.cli.overwriting import refuse_overwriting
 
 if TYPE_CHECKING:
     import polars as pl
@@ -41,6 +42,7 @@ def stats(
     """Win rate in points a hand, foul rate and Fantasyland frequency of each player, with 95 % intervals."""
     from ofc_analytics.statistics import players
 
+    refuse_overwriting([*paths, rules], output=output, issues=issues)
     settled = settle_paths(
         paths, rules=rules, overrides=overrides, input_format=input_format, strict=strict, issues_file=issues
     )
@@ -48,9 +50,21 @@ def stats(
     if form is OutputFormat.text:
         write_renderables([_table(table)], output)
     else:
-        write_frame(table, form, output)
-    if settled.left_out:
+        write_frame(_with_decimals(table, form), form, output)
+    if settled.problems["error"]:
         raise typer.Exit(DISAGREES)
+
+
+def _with_decimals(players: pl.DataFrame, form: OutputFormat) -> pl.DataFrame:
+    """Money as an exact decimal, in JSON as text with the currency's places."""
+    import polars as pl
+
+    from ofc_analytics.settlement.claims import money_text
+    from ofc_analytics.settlement.tables import decimal
+
+    if form is OutputFormat.json:
+        return players.with_columns(money_text(pl.col("net"), pl.col("exponent")).alias("net"))
+    return players.with_columns(decimal("net", players))
 
 
 def _table(players: pl.DataFrame) -> RenderableType:

@@ -82,9 +82,19 @@ class ParseContext:
             raise ParseError(issue)
         self.issues.append(issue)
 
-    def source(self, line: int | None = None) -> Source:
-        """Where a hand was read, for `Hand.source`; `line` is the 1-based physical line it starts on."""
-        return Source(file=self.file, sha256=self.sha256, line=line, parser=self.parser, version=self.version)
+    def source(self, line: int | None = None, sheet: str | None = None) -> Source:
+        """Where a hand was read, for `Hand.source`.
+
+        `line` is the 1-based physical line it starts on; in a workbook that of the worksheet `sheet`.
+        """
+        return Source(
+            file=self.file,
+            sha256=self.sha256,
+            sheet=sheet,
+            line=line,
+            parser=self.parser,
+            version=self.version,
+        )
 
 
 class Parser(Protocol):
@@ -124,7 +134,9 @@ class Parser(Protocol):
     def parse(self, stream: BinaryIO, context: ParseContext) -> Iterator[pl.DataFrame]:
         """Read hands as frames of schema `ofc_analytics.schema.Hands`, at most `BATCH` hands each.
 
-        What cannot be read goes to `context.report` and the rest goes on. The stream is normalised like the
-        head; it can seek where the input is binary. Hands are checked for repeated cards and the like by the caller.
+        What cannot be read goes to `context.report` and the rest goes on; the first error of a hand that is left
+        out has ``hands=1``. The stream is normalised like the head, but single lines may hold bytes that
+        are not UTF-8; it can seek where the input is binary. Hands are checked for repeated cards, and those on
+        a line that is not UTF-8 left out, by the caller.
         """
         ...

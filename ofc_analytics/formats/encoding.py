@@ -6,20 +6,22 @@ Examples
 'utf-16-le'
 >>> guess_encoding(b"PK\x03\x04\x00\x00") is None
 True
+>>> is_mostly_utf8("раздача;игрок\n1;Анна\n".encode("windows-1251"))
+False
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, BinaryIO
 
 from ofc_analytics.errors import FormatError, ParseIssue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["guess_encoding", "to_utf8"]
+__all__ = ["guess_encoding", "is_mostly_utf8", "not_utf8", "to_utf8"]
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -34,6 +36,8 @@ _MOSTLY = 0.95
 _SAMPLE = 1 << 12
 _BLOCK = 1 << 20
 _AROUND = 20
+_STRAYS = 4
+"""A text is UTF-8 with slips in it where at most one line in so many is not."""
 
 
 def guess_encoding(head: bytes) -> str | None:
@@ -52,28 +56,83 @@ def guess_encoding(head: bytes) -> str | None:
     return None if _CONTROLS.search(head) else "utf-8"
 
 
-def to_utf8(stream: BinaryIO, encoding: str, file: str) -> Iterator[tuple[bytes, bytes]]:
+def is_mostly_utf8(head: bytes) -> bool:
+    """Whether a text is UTF-8 but for stray lines, and not in another encoding altogether.
+
+    In an old one-byte encoding nearly every line with a letter outside ASCII is no UTF-8. One line may
+    be a slip anywhere; several are slips where at least as many are proper, or few lines are concerned.
+    """
+    lines = [line for line in head.splitlines() if line.strip()]
+    strays = sum(not _is_utf8(line) for line in lines)
+    proper = sum(not line.isascii() for line in lines) - strays
+    return strays <= max(1, len(lines) // _STRAYS, proper)
+
+
+def to_utf8(
+    stream: BinaryIO, encoding: str, file: str, strays: list[int], *, whole: bool = True
+) -> Iterator[tuple[bytes, bytes]]:
     """Blocks of a text as they are, each with the same in UTF-8; a byte order mark is left out of the latter.
+
+    Parameters
+    ----------
+    stream, encoding
+        The text, and what `guess_encoding` says of it.
+    file
+        Path or name for messages.
+    strays
+        Takes the 1-based numbers of the lines of UTF-8 text that are not UTF-8; their bytes stay as they are.
+    whole
+        Whether the text has its end; half a character at the end of a text that is cut off is no fault.
 
     Raises
     ------
     FormatError
-        If the content is not of that encoding; its issue names line and byte.
+        If the content is not of another encoding that it was taken for; its issue names line and byte.
     """
+    if encoding.startswith("utf-8"):
+        yield from _utf8_lines(stream, strays)
+        return
     decoder = codecs.getincrementaldecoder(encoding)()
     offset, lines = 0, 1
     while True:
         block = stream.read(_BLOCK)
         kept = len(decoder.getstate()[0])
         try:
-            text = decoder.decode(block, final=not block)
+            text = decoder.decode(block, final=whole and not block)
         except UnicodeDecodeError as error:
-            _refuse(error, offset - kept, lines, file)
+            raise FormatError(_bad_byte(error, offset - kept, lines, file)) from None
         if not block:
             return
         offset += len(block)
         lines += text.count("\n")
-        yield block, block if encoding == "utf-8" else text.encode()
+        yield block, text.encode()
+
+
+def not_utf8(head: bytes, file: str) -> ParseIssue | None:
+    """Give the fault of a text whose beginning is not UTF-8, at its first bad byte; None where it is."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError as error:
+        return _bad_byte(error, 0, 1, file)
+    return None
+
+
+def _utf8_lines(stream: BinaryIO, strays: list[int]) -> Iterator[tuple[bytes, bytes]]:
+    """Blocks of whole lines, so that a fault lies within one."""
+    line = 1
+    while block := stream.read(_BLOCK) + stream.readline():
+        if not _is_utf8(block):
+            strays += [at for at, text in enumerate(block.splitlines(), line) if not _is_utf8(text)]
+        yield block, block.removeprefix(codecs.BOM_UTF8) if line == 1 else block
+        line += block.count(b"\n") + block.count(b"\r") - block.count(b"\r\n")
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _reads_as(sample: bytes, encoding: str) -> bool:
@@ -81,19 +140,19 @@ def _reads_as(sample: bytes, encoding: str) -> bool:
     return len(_USUAL.findall(text)) >= _MOSTLY * len(text)
 
 
-def _refuse(error: UnicodeDecodeError, offset: int, lines: int, file: str) -> NoReturn:
+def _bad_byte(error: UnicodeDecodeError, offset: int, lines: int, file: str) -> ParseIssue:
     before = error.object[: error.start].decode(error.encoding, errors="replace")
     bad = error.object[error.start]
-    wide = not error.encoding.startswith("utf-8")
     start = before.rfind("\n") + 1
-    raise FormatError(
-        ParseIssue(
-            code="encoding",
-            message=f"byte {offset + error.start + 1:,} of the file (0x{bad:02x}) is not {'UTF-16' if wide else 'UTF-8'} text",
-            file=file,
-            line=lines + before.count("\n"),
-            text=before[max(start, len(before) - _AROUND) :] + "\N{REPLACEMENT CHARACTER}",
-            expected="UTF-8: save it again as 'CSV UTF-8' in a spreadsheet or with encoding UTF-8 in a text editor, or "
-            "convert it, e.g. from an older Russian Windows: iconv -f WINDOWS-1251 -t UTF-8",
-        )
+    wide = not error.encoding.startswith("utf-8")
+    is_json = error.object.lstrip().startswith(b"{")
+    program = "in a text editor" if is_json else "as 'CSV UTF-8' in a spreadsheet or in a text editor"
+    return ParseIssue(
+        code="encoding",
+        message=f"byte {offset + error.start + 1:,} of the file (0x{bad:02x}) is not {'UTF-16' if wide else 'UTF-8'} text",
+        file=file,
+        line=lines + before.count("\n"),
+        text=before[max(start, len(before) - _AROUND) :] + "\N{REPLACEMENT CHARACTER}",
+        expected=f"UTF-8: save it again {program} with encoding UTF-8, or convert it, e.g. from an older Russian "
+        "Windows: iconv -f WINDOWS-1251 -t UTF-8",
     )

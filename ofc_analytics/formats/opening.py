@@ -7,27 +7,28 @@ or in another encoding than UTF-8 goes through a temporary file; a plain file is
 
 from __future__ import annotations
 
-import gzip
 import hashlib
+import io
 import lzma
 import os
 import shutil
+import stat
 import sys
-import tempfile
 import zipfile
 import zlib
 from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO, cast
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from ofc_analytics.errors import FormatError, ParseIssue
-from ofc_analytics.formats.encoding import guess_encoding, to_utf8
+from ofc_analytics.formats.encoding import guess_encoding, is_mostly_utf8, not_utf8, to_utf8
+from ofc_analytics.formats.unpacking import CUT, GZIP, Allowance, drop_open_line, gunzip, temporary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["HEAD", "MAX_MEMBERS", "MAX_RATIO", "MAX_UNPACKED", "STDIN", "Input", "InputPath", "open_inputs"]
+__all__ = ["HEAD", "MAX_MEMBERS", "STDIN", "Input", "InputPath", "open_inputs"]
 
 InputPath = str | os.PathLike[str] | BinaryIO
 """A path, ``"-"`` for standard input, or an open binary file."""
@@ -35,25 +36,18 @@ InputPath = str | os.PathLike[str] | BinaryIO
 HEAD = 1 << 16
 """Bytes that formats are told by."""
 
-MAX_UNPACKED = 4 << 30
-"""Most bytes that one archive may unpack to, all its members together."""
-
-MAX_RATIO = 200
-"""Most times its own size that one archive may unpack to; small ones, up to 16 MiB unpacked, may do more."""
-
 MAX_MEMBERS = 10_000
 """Most members of one archive."""
 
 STDIN = "stdin"
 
-_BLOCK = 1 << 20
-_IN_MEMORY = 1 << 26
-_RATIO_FREE = 1 << 24
-_GZIP = b"\x1f\x8b"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _DOCUMENTS = {"[Content_Types].xml", "mimetype"}
 """A zip holding one of these is an office document, not an archive."""
-_HIDDEN = (".", "~$", "__MACOSX")
+_HIDDEN = (".", "~$")
+_SYSTEM = ("._", "~$", ".DS_Store", "__MACOSX")
+"""What file managers and office programs leave behind in archives, and no person puts there."""
+_SHOWN_NAMES = 5
 _DAMAGED = (
     OSError,
     ValueError,  # zipfile seeks before the start of a file whose directory was damaged
@@ -85,6 +79,10 @@ class Input:
         Whether it is no text.
     stream
         Text as UTF-8 without a byte order mark, or the binary content. It closes when the next input opens.
+    strays
+        1-based numbers of lines that are not UTF-8; their bytes are in `stream` as they were.
+    fault
+        Why this is not all of the input, such as a gz that is cut off; `line` is then its last whole line.
     """
 
     file: str
@@ -93,6 +91,8 @@ class Input:
     head: bytes
     binary: bool
     stream: BinaryIO
+    strays: tuple[int, ...] = ()
+    fault: ParseIssue | None = None
 
 
 def open_inputs(paths: InputPath | Iterable[InputPath]) -> Iterator[Input | ParseIssue]:
@@ -101,62 +101,131 @@ def open_inputs(paths: InputPath | Iterable[InputPath]) -> Iterator[Input | Pars
     Parameters
     ----------
     paths
-        Files, folders (walked in sorted order, hidden files left out), ``"-"`` for standard input, or open
-        binary files. gz and zip are unpacked, one level deep.
+        Files, folders (walked in sorted order), ``"-"`` for standard input, or open binary files. gz and zip
+        are unpacked, one level deep. Of a folder only regular files are read that are not hidden.
 
     Yields
     ------
     Input or ParseIssue
-        An issue's code is ``file-missing``, ``file-unreadable``, ``file-empty``, ``encoding``,
-        ``archive-too-large`` or ``archive-nested``.
+        An issue's code is ``path-unusable``, ``file-missing``, ``file-unreadable``, ``file-special``,
+        ``file-empty``, ``encoding``, ``archive-too-large``, ``archive-nested`` or ``member-outside``; what
+        is not read on purpose comes as a note, ``files-hidden`` or ``folder-linked``.
     """
-    single = isinstance(paths, str | os.PathLike) or hasattr(paths, "read")
+    single = isinstance(paths, str | bytes | os.PathLike) or hasattr(paths, "read")
+    if not single and not hasattr(paths, "__iter__"):
+        yield _unusable(paths)
+        return
     for path in cast("Iterable[InputPath]", [paths] if single else paths):
         if path == "-":
-            yield from _open(sys.stdin.buffer, STDIN, STDIN)
+            yield from _open_standard_input()
         elif isinstance(path, str | os.PathLike):
-            yield from _open_path(Path(path))
-        else:
+            yield from _open_path(os.fsdecode(path))
+        elif hasattr(path, "read") and not isinstance(path, io.TextIOBase):
             name = str(getattr(path, "name", "stream"))
             yield from _open(path, name, Path(name).name)
+        else:
+            yield _unusable(path)
 
 
-def _open_path(path: Path) -> Iterator[Input | ParseIssue]:
+def _open_standard_input() -> Iterator[Input | ParseIssue]:
+    if sys.stdin is None:
+        yield _issue("file-unreadable", "it is closed", STDIN, expected="hands piped into it, or a file")
+    else:
+        yield from _open(sys.stdin.buffer, STDIN, STDIN)
+
+
+def _unusable(path: object) -> ParseIssue:
+    return _issue(
+        "path-unusable",
+        f"hands cannot be read from this {type(path).__name__}",
+        "",
+        text=repr(path),
+        expected="a path as text or Path, '-', or a file opened as binary (mode 'rb')",
+    )
+
+
+def _open_path(path: str) -> Iterator[Input | ParseIssue]:
     if os.path.isdir(path):  # noqa: PTH112 (Path.is_dir raises where a parent folder may not be entered)
         yield from _open_folder(path)
         return
+    if not path:
+        yield _issue("file-missing", "the path is empty", "", expected="a file, a folder (such as .) or -")
+        return
+    file = Path(path)
     try:
-        stream = path.open("rb")
+        stream = file.open("rb")
     except (FileNotFoundError, ValueError):  # ValueError: a null character in the path
         yield _issue(
-            "file-missing", "there is no such file or folder", str(path), expected="a file, a folder or -"
+            "file-missing", "there is no such file or folder", path, expected="a file, a folder or -"
         )
     except OSError as error:
-        yield _unreadable(error, str(path))
+        yield _unreadable(error, path)
     else:
         with stream:
-            yield from _open(stream, str(path), path.name)
+            yield from _open(stream, path, file.name)
 
 
-def _open_folder(folder: Path) -> Iterator[Input | ParseIssue]:
+def _open_folder(folder: str) -> Iterator[Input | ParseIssue]:
     closed: list[OSError] = []
+    hidden: list[str] = []
     empty = True
     for place, folders, files in os.walk(folder, onerror=closed.append):
-        folders[:] = sorted(name for name in folders if not name.startswith(_HIDDEN))
+        names = sorted(folders)
+        hidden += (os.path.join(place, name) for name in (*names, *sorted(files)) if name.startswith(_HIDDEN))  # noqa: PTH118 (Path drops './', which the other paths keep)
+        folders[:] = [name for name in names if not name.startswith(_HIDDEN)]
+        for name in folders:
+            if Path(place, name).is_symlink():
+                yield _issue(
+                    "folder-linked",
+                    "a link to a folder is not followed",
+                    str(Path(place, name)),
+                    expected="the folder itself, named beside this one",
+                    severity="note",
+                )
         for name in sorted(files):
             if not name.startswith(_HIDDEN):
                 empty = False
-                yield from _open_path(Path(place, name))
+                yield from _open_found(Path(place, name))
+    if hidden:
+        count = (
+            "a hidden file or folder is" if len(hidden) == 1 else f"{len(hidden)} hidden files or folders are"
+        )
+        yield _issue(
+            "files-hidden",
+            f"{count} not read",
+            folder,
+            text=_some([os.path.relpath(path, folder) for path in hidden]),
+            expected="its own path, for a hidden file that holds hands",
+            severity="note",
+        )
     for error in closed:
         yield _unreadable(error, str(error.filename))
     if empty and not closed:
         yield _issue(
-            "file-missing", "the folder holds no files", str(folder), expected="a folder with logs or sheets"
+            "file-missing", "the folder holds no files", folder, expected="a folder with logs or sheets"
         )
+
+
+def _open_found(path: Path) -> Iterator[Input | ParseIssue]:
+    """Open a file that was found in a folder: opening a pipe there would wait for ever."""
+    try:
+        special = not stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        special = False  # opening it says why
+    if special:
+        yield _issue(
+            "file-special",
+            "what is neither a file nor a folder, such as a pipe, is not read",
+            str(path),
+            expected="a regular file",
+        )
+    else:
+        yield from _open_path(str(path))
 
 
 def _open(stream: BinaryIO, file: str, name: str) -> Iterator[Input | ParseIssue]:
     """Open what a stream holds: an archive's members, or the stream itself."""
+    file = file.encode(errors="replace").decode()  # the file system's names need not be UTF-8
     with ExitStack() as stack:
         try:
             if not stream.seekable():
@@ -165,10 +234,12 @@ def _open(stream: BinaryIO, file: str, name: str) -> Iterator[Input | ParseIssue
             if head.startswith(_ZIP) and _is_archive(stream):
                 inputs = _open_members(stack.enter_context(zipfile.ZipFile(stream)), file)
             else:
-                if head.startswith(_GZIP):
+                fault = None
+                if head.startswith(GZIP):
                     name = name.removesuffix(".gz")
-                    stream = _gunzip(stream, file, stack)
-                inputs = iter([_ready(stream, file, name, stack)])
+                    stream, fault = gunzip(stream, file, stack)
+                    _refuse_nested(stream, file)
+                inputs = iter([_ready(stream, file, name, stack, fault)])
         except FormatError as error:
             yield error.issue
         except _DAMAGED as error:
@@ -178,9 +249,16 @@ def _open(stream: BinaryIO, file: str, name: str) -> Iterator[Input | ParseIssue
 
 
 def _open_members(archive: zipfile.ZipFile, file: str) -> Iterator[Input | ParseIssue]:
-    members = [
-        member for member in archive.infolist() if not member.is_dir() and not _is_hidden(member.filename)
-    ]
+    everything = [member for member in archive.infolist() if not member.is_dir()]
+    members = [member for member in everything if not _is_system_file(member.filename)]
+    if left := [member.filename for member in everything if _is_system_file(member.filename)]:
+        yield _issue(
+            "files-hidden",
+            f"{len(left)} file{'s' * (len(left) != 1)} that a system or office program put there {'is' if len(left) == 1 else 'are'} not read",
+            file,
+            text=_some(left),
+            severity="note",
+        )
     if not members:
         yield _issue(
             "file-empty", "the archive holds no files", file, expected="an archive of logs or sheets"
@@ -190,9 +268,17 @@ def _open_members(archive: zipfile.ZipFile, file: str) -> Iterator[Input | Parse
         expected = f"at most {MAX_MEMBERS:,}; unpack it and give the folder"
         yield _issue("archive-too-large", message, file, expected=expected)
         return
-    allowance = _Allowance(sum(member.compress_size for member in members))
+    allowance = Allowance(sum(member.compress_size for member in members))
     for member in sorted(members, key=lambda member: member.filename):
         shown = f"{file}/{member.filename}"
+        if _leads_out(member.filename):
+            yield _issue(
+                "member-outside",
+                "the name of this member leads out of the archive, and it is not read",
+                shown,
+                expected="a name within the archive; unpack it yourself if you trust it",
+            )
+            continue
         with ExitStack() as stack:
             try:
                 packed = stack.enter_context(archive.open(member))
@@ -209,65 +295,47 @@ def _open_members(archive: zipfile.ZipFile, file: str) -> Iterator[Input | Parse
                 yield found
 
 
-def _gunzip(stream: BinaryIO, file: str, stack: ExitStack) -> BinaryIO:
-    packed = stream.seek(0, os.SEEK_END)
-    stream.seek(0)
-    unpacked = _Allowance(packed).unpack(
-        cast("IO[bytes]", gzip.GzipFile(fileobj=stream, mode="rb")), file, stack
-    )
-    _refuse_nested(unpacked, file)
-    return unpacked
-
-
-class _Allowance:
-    """How much one archive may still unpack to; what its members declare of themselves is not believed."""
-
-    def __init__(self, packed: int) -> None:
-        self._limit = min(MAX_UNPACKED, max(_RATIO_FREE, MAX_RATIO * packed))
-        self._left = self._limit
-
-    def unpack(self, packed: IO[bytes], file: str, stack: ExitStack) -> BinaryIO:
-        """Unpack into a temporary file."""
-        unpacked = _temporary(stack)
-        while block := packed.read(_BLOCK):
-            self._left -= len(block)
-            if self._left < 0:
-                message = f"the archive unpacks to more than {self._limit >> 20:,} MiB"
-                expected = (
-                    f"at most {MAX_RATIO} times its own size and {MAX_UNPACKED >> 30} GiB; "
-                    "unpack a larger one that you trust yourself"
-                )
-                raise FormatError(_issue("archive-too-large", message, file, expected=expected))
-            unpacked.write(block)
-        unpacked.seek(0)
-        return unpacked
-
-
-def _ready(stream: BinaryIO, file: str, name: str, stack: ExitStack) -> Input:
+def _ready(
+    stream: BinaryIO, file: str, name: str, stack: ExitStack, fault: ParseIssue | None = None
+) -> Input:
     """Look a stream through once, and bring it to UTF-8 if it is text."""
     head = _head(stream)
+    cut = fault is not None and fault.code == CUT
     encoding = guess_encoding(head)
     if encoding is None:
+        if fault is not None and cut:
+            raise FormatError(replace(fault, message="the archive is cut off, and nothing of it can be read"))
         sha256 = hashlib.file_digest(stream, "sha256").hexdigest()  # type: ignore[arg-type]
         stream.seek(0)
-        return Input(file, name, sha256, head, binary=True, stream=stream)
+        return Input(file, name, sha256, head, binary=True, stream=stream, fault=fault)
+    if encoding.startswith("utf-8") and not is_mostly_utf8(head) and (issue := not_utf8(head, file)):
+        raise FormatError(issue)
     digest = hashlib.sha256()
-    recoded = None if encoding.startswith("utf-8") else _temporary(stack)
+    recoded = None if encoding.startswith("utf-8") else temporary(stack)
     blank = True
-    for block, text in to_utf8(stream, encoding, file):
+    strays: list[int] = []
+    for block, text in to_utf8(stream, encoding, file, strays, whole=not cut):
         digest.update(block)
         blank = blank and not text.strip()
         if recoded is not None:
             recoded.write(text)
     if blank:
-        raise FormatError(_issue("file-empty", "the file is empty", file, expected="at least one hand"))
+        raise FormatError(
+            fault or _issue("file-empty", "the file is empty", file, expected="at least one hand")
+        )
     if recoded is not None:
         stream = recoded
+    if fault is not None and cut:
+        fault = replace(fault, line=drop_open_line(stream))
+        if fault.line == 0:
+            raise FormatError(replace(fault, message="the archive is cut off within its first line"))
     start = 3 if encoding == "utf-8-sig" else 0
     stream.seek(start)
     head = stream.read(HEAD)
     stream.seek(start)
-    return Input(file, name, digest.hexdigest(), head, binary=False, stream=stream)
+    return Input(
+        file, name, digest.hexdigest(), head, binary=False, stream=stream, strays=tuple(strays), fault=fault
+    )
 
 
 def _is_archive(stream: BinaryIO) -> bool:
@@ -279,7 +347,7 @@ def _is_archive(stream: BinaryIO) -> bool:
 
 def _refuse_nested(stream: BinaryIO, file: str) -> None:
     head = _head(stream)
-    if head.startswith(_GZIP) or (head.startswith(_ZIP) and _is_archive(stream)):
+    if head.startswith(GZIP) or (head.startswith(_ZIP) and _is_archive(stream)):
         raise FormatError(
             _issue(
                 "archive-nested",
@@ -296,19 +364,25 @@ def _head(stream: BinaryIO) -> bytes:
     return head
 
 
-def _temporary(stack: ExitStack) -> BinaryIO:
-    return cast("BinaryIO", stack.enter_context(tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)))
-
-
 def _copy(stream: BinaryIO, stack: ExitStack) -> BinaryIO:
-    copy = _temporary(stack)
+    copy = temporary(stack)
     shutil.copyfileobj(stream, copy)
     copy.seek(0)
     return copy
 
 
-def _is_hidden(member: str) -> bool:
-    return any(part.startswith(_HIDDEN) for part in member.split("/"))
+def _is_system_file(member: str) -> bool:
+    return any(part.startswith(_SYSTEM) for part in member.split("/"))
+
+
+def _leads_out(member: str) -> bool:
+    path = PurePosixPath(member.replace("\\", "/"))
+    return path.is_absolute() or ".." in path.parts or bool(PureWindowsPath(member).drive)
+
+
+def _some(names: list[str]) -> str:
+    """Name the first few."""
+    return ", ".join(names[:_SHOWN_NAMES]) + (" …" if len(names) > _SHOWN_NAMES else "")
 
 
 def _unreadable(error: BaseException, file: str) -> ParseIssue:
@@ -316,5 +390,13 @@ def _unreadable(error: BaseException, file: str) -> ParseIssue:
     return _issue("file-unreadable", f"it cannot be read: {reason}", file)
 
 
-def _issue(code: str, message: str, file: str, *, expected: str | None = None) -> ParseIssue:
-    return ParseIssue(code=code, message=message, file=file, expected=expected)
+def _issue(
+    code: str,
+    message: str,
+    file: str,
+    *,
+    text: str | None = None,
+    expected: str | None = None,
+    severity: str = "error",
+) -> ParseIssue:
+    return ParseIssue(code=code, message=message, file=file, text=text, expected=expected, severity=severity)

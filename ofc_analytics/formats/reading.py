@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.errors import FormatError, ParseIssue
-from ofc_analytics.formats.checking import Repeats, check_hands, check_schema
+from ofc_analytics.formats.checking import Repeats, check_hands, check_lines, check_schema
 from ofc_analytics.formats.contract import ParseContext
+from ofc_analytics.formats.encoding import not_utf8
 from ofc_analytics.formats.opening import Input, open_inputs
 from ofc_analytics.formats.registry import detect, named, parser_failures
+from ofc_analytics.formats.unpacking import CUT
+from ofc_analytics.rules import load_rules
 from ofc_analytics.schema import HANDS
 
 if TYPE_CHECKING:
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
     from ofc_analytics.formats.contract import Parser
     from ofc_analytics.formats.opening import InputPath
+
+    Batches = Iterator[tuple[pl.DataFrame, list[ParseIssue]]]
 
 __all__ = ["read", "read_all", "read_batches"]
 
@@ -54,6 +59,8 @@ def read(
         If an input cannot be opened, no parser knows it, or several are equally sure that they do.
     ParseError
         If a hand cannot be read.
+    LookupFailedError, RulesError
+        If there are no `rules` of that name, or they cannot be read; before anything is opened.
 
     Examples
     --------
@@ -88,12 +95,14 @@ def read_all(
     -------
     hands, issues
         The hands as `read` gives them; what was not read (severity ``error``) and what is worth knowing
-        (``note``), in the order of the inputs.
+        (``note``), in the order of the inputs. `ParseIssue.hands` tells how many hands an issue kept out.
 
     Raises
     ------
     FormatError
         If `input_format` names no parser; every fault of an input is an issue.
+    LookupFailedError, RulesError
+        As in `read`.
     """
     return _whole(read_batches(paths, rules=rules, input_format=input_format))
 
@@ -123,43 +132,40 @@ def read_batches(
     ------
     FormatError, ParseError
         As in `read` if `strict`, else as in `read_all`.
+    LookupFailedError, RulesError
+        As in `read`.
     """
     parser = None if input_format is None else named(input_format)
+    if rules is not None:
+        load_rules(rules)
+    batches = _read_inputs(paths, parser, strict=strict)
+    return batches if rules is None else _under(rules, batches)
+
+
+def _under(rules: str, batches: Batches) -> Batches:
+    for frame, issues in batches:
+        yield frame.with_columns(rules=pl.lit(rules)), issues
+
+
+def _read_inputs(paths: InputPath | Iterable[InputPath], parser: Parser | None, *, strict: bool) -> Batches:
     repeats = Repeats()
     if failures := list(parser_failures()):
         yield _empty(), failures
     for found in open_inputs(paths):
-        if isinstance(found, ParseIssue):
-            if strict:
-                raise FormatError(found)
+        if isinstance(found, Input):
+            yield from _read_input(found, parser, repeats, strict=strict)
+        elif strict and found.severity == "error":
+            raise FormatError(found)
+        else:
             yield _empty(), [found]
-            continue
-        for frame, issues in _read_input(found, parser, repeats, strict=strict):
-            yield frame if rules is None else frame.with_columns(rules=pl.lit(rules)), issues
 
 
-def _read_input(
-    found: Input, parser: Parser | None, repeats: Repeats, *, strict: bool
-) -> Iterator[tuple[pl.DataFrame, list[ParseIssue]]]:
+def _read_input(found: Input, parser: Parser | None, repeats: Repeats, *, strict: bool) -> Batches:
     issues: list[ParseIssue] = []
     empty = True
     try:
-        parser = _parser_for(found, parser)
-        context = ParseContext(
-            file=found.file,
-            sha256=found.sha256,
-            parser=parser.name,
-            version=parser.version,
-            strict=strict,
-            issues=issues,
-        )
-        for parsed in parser.parse(found.stream, context):
-            check_schema(parsed, parser=parser.name, file=found.file)
-            sound, problems = check_hands(parsed)
-            kept, remarks = repeats.take(sound)
-            for issue in (*problems, *remarks):
-                context.report(issue)
-            yield kept, issues.copy()
+        for frame in _frames(found, parser, repeats, issues, strict=strict):
+            yield frame, issues.copy()
             issues.clear()
             empty = False
     except FormatError as error:
@@ -167,12 +173,60 @@ def _read_input(
             raise
         issues.append(error.issue)
     if empty and all(issue.severity == "note" for issue in issues):
-        nothing = _no_hands(found.file)
-        if strict:
-            raise FormatError(nothing)
-        issues.append(nothing)
+        _report_input(_no_hands(found.file), issues, strict=strict)
     if issues:
         yield _empty(), issues
+
+
+def _frames(
+    found: Input, wanted: Parser | None, repeats: Repeats, issues: list[ParseIssue], *, strict: bool
+) -> Iterator[pl.DataFrame]:
+    """Frames of one input, each checked; `issues` takes what is found on the way to the next one."""
+    cut = None
+    if found.fault is not None:
+        cut = found.fault if found.fault.code == CUT else None
+        _report_input(found.fault, issues, strict=strict)
+    parser = _parser_for(found, wanted)
+    context = ParseContext(
+        file=found.file,
+        sha256=found.sha256,
+        parser=parser.name,
+        version=parser.version,
+        strict=strict,
+        issues=issues,
+    )
+    strays = set(found.strays)
+    for parsed in parser.parse(found.stream, context):
+        check_schema(parsed, parser=parser.name, file=found.file)
+        strays -= _lines_of_errors(issues)
+        trusted, doubts = check_lines(parsed, sorted(strays), cut)
+        sound, problems = check_hands(trusted)
+        kept, remarks = repeats.take(sound)
+        for issue in (*doubts, *problems, *remarks):
+            context.report(issue)
+        strays -= _lines_of_errors(issues)
+        yield kept
+    for line in sorted(strays - _lines_of_errors(issues)):
+        context.report(_stray(line))
+
+
+def _report_input(issue: ParseIssue, issues: list[ParseIssue], *, strict: bool) -> None:
+    if strict:
+        raise FormatError(issue)
+    issues.append(issue)
+
+
+def _lines_of_errors(issues: list[ParseIssue]) -> set[int]:
+    return {issue.line for issue in issues if issue.severity == "error" and issue.line is not None}
+
+
+def _stray(line: int) -> ParseIssue:
+    return ParseIssue(
+        code="encoding",
+        message="the line has bytes that are not UTF-8 text",
+        line=line,
+        expected="UTF-8 text",
+    )
 
 
 def _no_hands(file: str) -> ParseIssue:
@@ -183,7 +237,11 @@ def _no_hands(file: str) -> ParseIssue:
 
 def _parser_for(found: Input, wanted: Parser | None) -> Parser:
     if wanted is None:
-        return detect(found.head, found.name, file=found.file, binary=found.binary)
+        try:
+            return detect(found.head, found.name, file=found.file, binary=found.binary)
+        except FormatError as unknown:
+            broken = None if found.binary else not_utf8(found.head, found.file)
+            raise (unknown if broken is None else FormatError(broken)) from None
     if found.binary and wanted.sniff(found.head, found.name).confidence <= 0:
         raise FormatError(
             ParseIssue(

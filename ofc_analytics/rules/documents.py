@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 _AT_LINE = re.compile(r"(?P<what>.*?) \(at line (?P<line>\d+), column (?P<column>\d+)\)")
+_SHOWN_VALUE = 20
 _COLUMNS = ("unit", "hands", "minutes")
 
 
@@ -155,6 +156,8 @@ def toml_value(text: str) -> object:
         read = tomllib.loads(f"value = {text}", parse_float=Decimal)
     except tomllib.TOMLDecodeError:
         return text.strip()
+    except RecursionError:
+        raise RulesError(f"{text[:_SHOWN_VALUE]}…: lists or tables are nested hundreds deep") from None
     return read["value"] if len(read) == 1 else text.strip()
 
 

@@ -174,12 +174,28 @@ def unknown_key(key: str) -> str:
 
     >>> unknown_key("foul.equal_row")
     'there is no rule foul.equal_row; did you mean foul.equal_rows?'
+    >>> unknown_key("rows.xyz")[:59]
+    'there is no rule rows.xyz; rows has rows.points, rows.scoop'
     """
     last = key.rpartition(".")[2]
+    inside = [name for name in rule_keys() if name.rpartition(".")[0] == _section(key)]
     same_end = [known for known in rule_keys() if known.rpartition(".")[2] == last]
-    near = same_end[:3] or get_close_matches(key.lower(), rule_keys(), n=2, cutoff=0.6)
-    hint = " or ".join(near) or "a look at the list of all rules"
-    return f"there is no rule {key}; did you mean {hint}?"
+    close = get_close_matches(key.lower(), rule_keys(), n=2, cutoff=0.6)
+    if near := same_end[:3] or [name for name in close if name != _section(key)]:
+        return f"there is no rule {key}; did you mean {' or '.join(near)}?"
+    return f"there is no rule {key}; {_section(key) or 'a rule set'} has {', '.join(inside)}"
+
+
+def _section(key: str) -> str:
+    """The innermost section that `key` would lie in, by its dotted key; "" for the rule set itself.
+
+    >>> _section("fantasyland.entry.xyz"), _section("rows.points.xyz"), _section("xyz")
+    ('fantasyland.entry', 'rows', '')
+    """
+    sections = {name.rpartition(".")[0] for name in rule_keys()}
+    parts = key.split(".")
+    outer = (".".join(parts[:length]) for length in range(len(parts) - 1, 0, -1))
+    return next((name for name in outer if name in sections), "")
 
 
 def _path(details: ErrorDetails, content: dict[str, Any]) -> Path:

@@ -234,7 +234,7 @@ def _override_pairs(overrides: Mapping[str, object] | Sequence[str]) -> list[tup
         given = []
         for text in [overrides] if isinstance(overrides, str) else overrides:
             key, equals, value = text.partition("=")
-            if not equals:
+            if not (equals and key.strip()):
                 raise RulesError(f"--set {text}: expected key=value, such as foul.equal_rows=foul")
             given.append((f"--set {text}", key, value))
     return [

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.errors import RulesError
-from ofc_analytics.rules import RuleSet, change_rules, diff, load_rules
+from ofc_analytics.rules import RuleSet, change_rules, diff
 from ofc_analytics.settlement.claims import money_text
 from ofc_analytics.settlement.frames import settle_all
+from ofc_analytics.settlement.given import given_rules
 from ofc_analytics.settlement.grouping import rule_sets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ofc_analytics.errors import ParseIssue
-    from ofc_analytics.settlement.grouping import Overrides
+    from ofc_analytics.settlement.given import Overrides
 
 __all__ = ["settle_against"]
 
@@ -65,7 +66,7 @@ def settle_against(
     bases = rule_sets(hands, rules, overrides)
     parts = []
     for other in others:
-        ruleset = load_rules(other) if isinstance(other, str) else other
+        ruleset = given_rules(other)
         results, misfits = settle_all(hands, ruleset)
         issues += misfits
         compared = _compared(own, results)

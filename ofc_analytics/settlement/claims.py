@@ -39,8 +39,11 @@ def agreement() -> pl.Expr:
 
 
 def claimed_text(claim: str) -> pl.Expr:
-    """The claimed value as text; royalties as ``7/0/0``."""
-    return _as_text(claim, _claimed(claim))
+    """The claimed value as text; royalties as ``7/0/0``, with what was written where that is read otherwise."""
+    text, raw = _as_text(claim, _claimed(claim)), _claimed("raw")
+    if claim != "royalties":
+        return text
+    return pl.when(raw.is_null()).then(text).otherwise(pl.format("{} (written: {})", text, raw))
 
 
 def recomputed_text(claim: str) -> pl.Expr:

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from ofc_analytics.evaluation import category, describe
 from ofc_analytics.hands import ROWS
+from ofc_analytics.settlement.checking import require_results
 from ofc_analytics.settlement.claims import CLAIMS, money_text
 from ofc_analytics.settlement.tables import describe_values, row_texts
 
@@ -20,6 +21,7 @@ def json_frame(results: pl.DataFrame) -> pl.DataFrame:
     `hand` is the room's own id or number, else the identity of the hand. Money is text with the
     currency's decimal places.
     """
+    require_results(results)
     players, pairs = _players(_flat(results, "players")), _pairs(_flat(results, "pairs"))
     return results.select(
         pl.coalesce("native_id", "hand_id").alias("hand"),

@@ -13,6 +13,7 @@ import polars as pl
 
 from ofc_analytics.errors import ParseError, ParseIssue
 from ofc_analytics.schema import RESULTS
+from ofc_analytics.settlement.checking import require_hands
 from ofc_analytics.settlement.claims import agreement
 from ofc_analytics.settlement.fees import jackpot_amounts, rake_amounts
 from ofc_analytics.settlement.grouping import Group, group_hands
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ofc_analytics.rules import RuleSet
-    from ofc_analytics.settlement.grouping import Overrides
+    from ofc_analytics.settlement.given import Overrides
 
     Money = NDArray[np.int64]
 
@@ -62,7 +63,7 @@ def settle(
     RulesError, LookupFailedError
         If `rules` or `overrides` cannot be read.
     SettlementError
-        If amounts are too large, or a level's unit does not fit the currency.
+        If `hands` is no frame of hands, amounts are too large, or a level's unit does not fit the currency.
     """
     results, issues = settle_all(hands, rules, overrides=overrides)
     errors = [issue for issue in issues if issue.severity == "error"]
@@ -79,6 +80,7 @@ def settle_all(
     Takes what `settle` takes. The results and the issues of severity ``error`` together are as many as the
     hands; a note tells of money that a Fantasyland chain without an end leaves unsettled.
     """
+    require_hands(hands)
     groups, issues = group_hands(hands, rules, overrides)
     if not groups:
         return pl.DataFrame(schema=RESULTS), issues

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import polars as pl
 
-from ofc_analytics.errors import LookupFailedError, ParseIssue, RulesError, SettlementError
-from ofc_analytics.rules import RuleSet, load_rules, rules_for_variant
+from ofc_analytics.errors import LookupFailedError, ParseIssue, RulesError
+from ofc_analytics.rules import RuleSet, rules_for_variant
+from ofc_analytics.settlement.fitting import hand_issues, natural_names, split_misfits
+from ofc_analytics.settlement.given import given_rules
 from ofc_analytics.settlement.naturals import NATURALS, natural_code
 from ofc_analytics.settlement.scoring import Scores, score
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from numpy.typing import NDArray
 
-    Overrides: TypeAlias = Mapping[str, object] | Sequence[str]
+    from ofc_analytics.settlement.given import Overrides
 
 __all__ = ["Group", "group_hands", "rule_sets", "rules_of"]
-
-_FIRST_JOKER = 52
 
 
 @dataclass(slots=True, eq=False)
@@ -114,13 +112,13 @@ def group_hands(
     issues: list[ParseIssue] = []
     for part in by_rules:
         try:
-            ruleset = _load(rules or rules_of(*part.select("rules", "variant").row(0)), overrides)
+            ruleset = given_rules(rules or rules_of(*part.select("rules", "variant").row(0)), overrides)
         except (RulesError, LookupFailedError) as error:
             if rules is not None or overrides:
                 raise
-            issues += _issues(part, "rules-unknown", str(error))
+            issues += hand_issues(part, "rules-unknown", str(error))
             continue
-        fitting, misfits = _split_misfits(part, ruleset)
+        fitting, misfits = split_misfits(part, ruleset)
         issues += misfits
         groups += [_scored(table, ruleset) for table in fitting.partition_by("_players", maintain_order=True)]
     return groups, issues
@@ -141,7 +139,7 @@ def rule_sets(
     found = {}
     for own, variant in named:
         try:
-            ruleset = _load(rules or rules_of(own, variant), overrides)
+            ruleset = given_rules(rules or rules_of(own, variant), overrides)
         except (RulesError, LookupFailedError):
             continue
         found[ruleset.fingerprint] = ruleset
@@ -164,81 +162,12 @@ def rules_of(rules: str | None, variant: str | None) -> str:
     return rules or rules_for_variant(variant)
 
 
-def _load(rules: str | RuleSet, overrides: Overrides) -> RuleSet:
-    if not isinstance(rules, RuleSet):
-        return load_rules(rules, overrides)
-    if overrides:
-        raise SettlementError("overrides go with the name of a rule set, not with a RuleSet")
-    return rules
-
-
-def _split_misfits(hands: pl.DataFrame, rules: RuleSet) -> tuple[pl.DataFrame, list[ParseIssue]]:
-    """Take out the hands that cannot have been dealt, or ended as they say, under their rule set."""
-    fewest, most = rules.deal.players
-    player = pl.element().struct
-    highest = _FIRST_JOKER + rules.deal.jokers - 1
-
-    def any_player(test: pl.Expr) -> pl.Expr:
-        return pl.col("players").list.eval(test).list.any()
-
-    declared = player.field("declared")
-    levels = pl.col("level").is_not_null() & ~pl.col("level").is_between(1, max(len(rules.levels), 1))
-    checks = (
-        (
-            "players-not-seated",
-            ~pl.col("_players").is_between(fewest, most),
-            f"{rules.name} seats {fewest} to {most} players: {rules.deal.cards} cards a player, {rules.deal.deck} in the deck",
-        ),
-        (
-            "joker-not-in-deck",
-            any_player(player.field("cards").arr.max() > highest),
-            f"{rules.name} is dealt with {rules.deal.jokers or 'no'} joker{'s' * (rules.deal.jokers != 1)}",
-        ),
-        (
-            "natural-unknown",
-            any_player(declared.is_not_null() & ~_natural_names(declared).is_in(NATURALS)),
-            f"a declared natural is none of {', '.join(NATURALS)}",
-        ),
-        (
-            "surrender-not-allowed",
-            any_player(player.field("surrendered")) & (rules.surrender is None),
-            f"{rules.name} has no surrender",
-        ),
-        (
-            "level-unknown",
-            levels if rules.levels else pl.lit(value=False),
-            f"{rules.name} has levels 1 to {len(rules.levels)}",
-        ),
-    )
-    issues: list[ParseIssue] = []
-    for code, misfit, message in checks:
-        marked = hands.select(misfit.fill_null(value=False)).to_series()
-        issues += _issues(hands.filter(marked), code, message)
-        hands = hands.filter(~marked)
-    return hands, issues
-
-
-def _natural_names(text: pl.Expr) -> pl.Expr:
-    return text.str.strip_chars().str.to_lowercase().str.replace_all(r"[\s_]+", "-")
-
-
-def _issues(hands: pl.DataFrame, code: str, message: str) -> list[ParseIssue]:
-    return [
-        ParseIssue(
-            code=code, message=message, file=source["file"], line=source["line"], hand=native or identity
-        )
-        for source, native, identity in hands.select("source", "native_id", "hand_id").iter_rows()
-    ]
-
-
 def _scored(hands: pl.DataFrame, rules: RuleSet) -> Group:
     players = hands.select(pl.col("players").explode()).unnest("players")
     shape = len(hands), cast("int", hands["_players"][0])
     codes = {name: natural_code(name) for name in NATURALS}
     declared = players.select(
-        _natural_names(pl.col("declared"))
-        .replace_strict(codes, default=0, return_dtype=pl.UInt8)
-        .fill_null(0)
+        natural_names(pl.col("declared")).replace_strict(codes, default=0, return_dtype=pl.UInt8).fill_null(0)
     ).to_series()
     scores = score(
         players["cards"].to_numpy().reshape(*shape, 13),

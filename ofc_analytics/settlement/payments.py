@@ -51,6 +51,7 @@ def _unfinished(groups: Sequence[Group], money: pl.DataFrame) -> list[ParseIssue
             code="chain-unfinished",
             message=f"{format_money(amount, exponent=exponent)} waits for the end of a Fantasyland chain",
             file=source["file"],
+            sheet=source["sheet"],
             line=source["line"],
             hand=native or identity,
             severity="note",

@@ -8,13 +8,18 @@ Examples
 >>> anna = Player(seat=1, name="Anna", cards=split_board("Qc Qd 7s / Qh Qs 9c 8d 2h / Kc Kd Kh 2s 3d"))
 >>> boris = Player(seat=2, name="Boris", cards=split_board("Ac 8c 6s / Td Ts 9s 4c 3c / Js Jh 7d 5s 4h"))
 >>> slip = receipt(Hand(players=(anna, boris), unit=1000), load_rules("american-pineapple"))
+>>> slip
+Receipt(hand=None, rules='american-pineapple', points={'Anna': 13, 'Boris': -13})
 >>> slip.as_dict()["pairs"][0]["points"], slip.as_dict()["pairs"][0]["paid"]
 (13, '130.00')
+>>> print(slip.text().splitlines()[-1])
+  Boris   -13 points  -130.00
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -70,9 +75,9 @@ class Past:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
 class Receipt:
-    """One settled hand with all that led to it.
+    """One settled hand with all that led to it; a notebook shows its text.
 
     Attributes
     ----------
@@ -106,6 +111,22 @@ class Receipt:
     rake: NDArray[np.int64]
     jackpot: NDArray[np.int64]
     past: Past
+
+    def __repr__(self) -> str:
+        points = {
+            player.name: int(total)
+            for player, total in zip(self.hand.players, self.scores.totals[0], strict=True)
+        }
+        return f"Receipt(hand={self.hand.native_id!r}, rules={self.rules.name!r}, {points=})"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text())}</pre>"
+
+    def text(self) -> str:
+        """The whole arithmetic in words: boards, pairs, payments and totals, as lines that survive a chat window."""
+        from ofc_analytics.settlement.receipt_text import receipt_text  # noqa: PLC0415 (it is made of receipts)
+
+        return receipt_text(self)
 
     def as_dict(self) -> dict[str, Any]:
         """The documented JSON object of a hand."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ofc_analytics.cards import cards_text
 from ofc_analytics.evaluation import describe, kickers
 from ofc_analytics.hands import ROWS
+from ofc_analytics.money import format_money
 from ofc_analytics.rules import setting
 from ofc_analytics.settlement.amounts import PARTS
 from ofc_analytics.settlement.naturals import NATURALS
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from ofc_analytics.hands import Claim
     from ofc_analytics.settlement.payout import Transfer
 
 __all__ = ["receipt_text"]
@@ -57,12 +59,12 @@ def _board(slip: Receipt, place: int) -> Iterator[str]:
     facts = [f"seat {player.seat}"]
     if player.seat == slip.hand.button:
         facts.append("button")
-    if player.fantasyland:
-        facts.append(
-            "in Fantasyland" + (f" with {player.fantasyland} cards" if player.fantasyland > 1 else "")
-        )
+    if dealt := int(slip.playing[place]):
+        facts.append("in Fantasyland" + (f" with {dealt} cards" if dealt > 1 else ""))
+    if player.surrendered:
+        facts.append("gave up")
     if player.stack is not None:
-        facts.append(f"stack {slip.money(player.stack) or player.stack}")
+        facts.append(f"stack {format_money(player.stack, exponent=slip.hand.exponent)}")
     yield f"{player.name} ({', '.join(facts)})"
     values = slip.scores.values[0, place]
     for index, row in enumerate(ROWS):
@@ -209,7 +211,7 @@ def _limits_matter(slip: Receipt) -> bool:
 
 def _payments(slip: Receipt) -> Iterator[str]:
     payout = slip.rules.payout
-    yield f"Payments, in order {payout.order} (win cap {payout.win_cap}, bust {payout.bust})"
+    yield f"Payments: {_ORDERS[payout.order]}; {_WIN_CAPS[payout.win_cap]}{_button_words(slip)}"
     for number, transfer in enumerate(slip.transfers, start=1):
         payer, winner = (slip.hand.players[place].name for place in (transfer.payer, transfer.winner))
         part = "" if transfer.part is None else f" for {PARTS[transfer.part]}"
@@ -222,11 +224,34 @@ def _payments(slip: Receipt) -> Iterator[str]:
         )
 
 
+def _button_words(slip: Receipt) -> str:
+    if slip.rules.payout.order not in {"pair-major", "payer-major"}:
+        return ""
+    holders = [player.name for player in slip.hand.players if player.seat == slip.hand.button]
+    return (
+        f"; {holders[0]} has the button"
+        if holders
+        else "; no button is recorded, so the last seat is taken for it"
+    )
+
+
 def _limit_words(slip: Receipt, transfer: Transfer) -> str:
     payer, winner = (slip.hand.players[place].name for place in (transfer.payer, transfer.winner))
     return _LIMITS[transfer.reason].format(payer=payer, winner=winner)
 
 
+_ORDERS = {
+    "pair-major": "each pair once, from the left of the button",
+    "payer-major": "each in turn, from the left of the button, pays all he owes",
+    "seats": "pairs by seat number",
+    "proportional": "each shares what he has over all he owes",
+}
+_WIN_CAPS = {
+    "current": "nobody wins more of another than he holds at that moment",
+    "starting": "nobody wins more of another than he started with",
+    "starting-total": "nobody wins more in the hand than he started with",
+    "none": "wins are not capped",
+}
 _LIMITS = {
     "payer-out": "{payer} has nothing left and is out",
     "winner-out": "{winner} has nothing left and is out",
@@ -248,9 +273,37 @@ def _totals(slip: Receipt) -> Iterator[str]:
         wrong = slip.disagreements(place)
         verdict = {None: "", True: "  as claimed", False: ""}[slip.agrees(place)]
         claims = "; ".join(
-            f"claimed {name} {_shown(slip, name, claimed)}" for name, (claimed, _) in wrong.items()
+            f"claimed {name} {_shown(slip, name, claimed)}{_written(player.claimed, name)}"
+            for name, (claimed, _) in wrong.items()
         )
         yield f"  {player.name:<{width}} {int(slip.scores.totals[0, place]):+5} points{money}{verdict}{f'  DOES NOT AGREE: {claims}' if wrong else ''}"
+        yield from _recorded_rake(slip, place)
+        if {"points", "net"} & wrong.keys():
+            yield from _slips(slip, place)
+
+
+def _slips(slip: Receipt, place: int) -> Iterator[str]:
+    """The known slips that give exactly the claimed number; none is guessed."""
+    from ofc_analytics.settlement.slips import likely_slips  # noqa: PLC0415 - only a wrong claim pays for it
+
+    found = likely_slips(slip, place)
+    for number, likely in enumerate(found):
+        yield f"    {'or' if number else 'exactly what comes out'} if {likely.words}"
+    if not found:
+        yield "    no known slip gives exactly this number"
+
+
+def _recorded_rake(slip: Receipt, place: int) -> Iterator[str]:
+    """Say so where the source's rake, and nothing else, is why its money differs from ours."""
+    player, net, ours = slip.hand.players[place], slip.net(place), int(slip.rake[place])
+    claimed, rake = player.claimed.net, player.rake
+    if claimed is None or rake is None or net is None or rake == ours:
+        return
+    if claimed + rake == net + ours:
+        yield (
+            f"    {player.name}'s money is the same before rake: the source took {slip.money(rake)},"
+            f" these rules take {slip.money(ours)}"
+        )
 
 
 def _doubts(slip: Receipt) -> Iterator[str]:
@@ -279,6 +332,11 @@ def _fees(slip: Receipt) -> Iterator[str]:
             yield f"  {player.name} pays {slip.money(rake)} rake"
         if jackpot:
             yield f"  {player.name} {'draws' if jackpot > 0 else 'pays'} {slip.money(abs(jackpot))} {'from' if jackpot > 0 else 'into'} the jackpot"
+
+
+def _written(claimed: Claim, claim: str) -> str:
+    """What the source wrote where its royalties are read otherwise."""
+    return "" if claim != "royalties" or claimed.raw is None else f" (written: {claimed.raw})"
 
 
 def _shown(slip: Receipt, claim: str, value: object) -> str:

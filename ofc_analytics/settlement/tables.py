@@ -10,12 +10,13 @@ import polars as pl
 from ofc_analytics.cards import text_column
 from ofc_analytics.evaluation import describe
 from ofc_analytics.hands import ROW_SIZES, ROWS
+from ofc_analytics.settlement.checking import require_results
 from ofc_analytics.settlement.claims import CLAIMS, claim_checks, claimed_text, money_text, recomputed_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["boards", "describe_values", "disagreements", "pairs", "row_texts"]
+__all__ = ["boards", "decimal", "describe_values", "disagreements", "pairs", "row_texts"]
 
 _HAND_COLUMNS = (
     "hand_id", "native_id", "room", "table", "session", "hand_no", "started_at", "rules", "unit", "currency",
@@ -34,18 +35,25 @@ def boards(results: pl.DataFrame) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        The hand's columns; ``seat``, ``name``; for each row its cards as text (``top``), its value in
+        The hand's columns, ``unit`` as an exact decimal; ``seat``, ``name``; for each row its cards as text (``top``), its value in
         words (``top_hand``) and its royalty (``top_royalty``); ``foul``, ``royalties``,
         ``in_fantasyland``, ``fantasyland``, ``points``; ``net`` as an exact decimal, null without a unit; the claims as
-        ``claimed_points`` and so on; ``agrees``.
+        ``claimed_points`` and so on, and ``claimed_raw``, a claim as it was written where it is read otherwise;
+        ``agrees``.
+
+    Raises
+    ------
+    SettlementError
+        If `results` is not a frame of results.
     """
+    require_results(results)
     flat = _flat(results, "players")
     claimed = [
-        _decimal("claimed_net", flat, claim) if name == "net" else claim.alias(f"claimed_{name}")
+        decimal("claimed_net", flat, claim) if name == "net" else claim.alias(f"claimed_{name}")
         for name, claim in ((name, pl.col("claimed").struct.field(name)) for name in CLAIMS)
     ]
     return flat.select(
-        *_HAND_COLUMNS,
+        *_hand_columns(flat),
         "seat",
         "name",
         *row_texts(flat["cards"]),
@@ -56,8 +64,9 @@ def boards(results: pl.DataFrame) -> pl.DataFrame:
         "in_fantasyland",
         "fantasyland",
         "points",
-        _decimal("net", flat),
+        decimal("net", flat),
         *claimed,
+        pl.col("claimed").struct.field("raw").alias("claimed_raw"),
         "agrees",
     )
 
@@ -65,8 +74,15 @@ def boards(results: pl.DataFrame) -> pl.DataFrame:
 def pairs(results: pl.DataFrame) -> pl.DataFrame:
     """One row a pair of players and hand: who won which row, and the points and money between them.
 
-    All numbers are signed from the pair's first seat: positive is what `first_name` wins.
+    All numbers are signed from the pair's first seat: positive is what `first_name` wins. Money, ``unit`` too,
+    is an exact decimal.
+
+    Raises
+    ------
+    SettlementError
+        If `results` is not a frame of results.
     """
+    require_results(results)
     rows = results.with_row_index("_row")
     names = rows.select("_row", "players").explode("players").unnest("players").select("_row", "seat", "name")
     flat = _flat(rows, "pairs", "_row")
@@ -76,7 +92,7 @@ def pairs(results: pl.DataFrame) -> pl.DataFrame:
             named, on=["_row", f"{side}_seat"], maintain_order="left"
         )
     return flat.select(
-        *_HAND_COLUMNS,
+        *_hand_columns(flat),
         "first_seat",
         "first_name",
         "second_seat",
@@ -87,8 +103,8 @@ def pairs(results: pl.DataFrame) -> pl.DataFrame:
         "royalties",
         "other",
         "points",
-        _decimal("due", flat),
-        _decimal("paid", flat),
+        decimal("due", flat),
+        decimal("paid", flat),
     )
 
 
@@ -98,13 +114,19 @@ def disagreements(results: pl.DataFrame) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        ``hand_id``, ``native_id``, ``file``, ``line``, ``seat``, ``name``, ``claim`` (points, net,
+        ``hand_id``, ``native_id``, ``file``, ``sheet``, ``line``, ``seat``, ``name``, ``claim`` (points, net,
         royalties, foul or fantasyland), ``claimed`` and ``recomputed`` as text; in the order of the hands.
+
+    Raises
+    ------
+    SettlementError
+        If `results` is not a frame of results.
     """
+    require_results(results)
     flat = _flat(
         results.filter(pl.col("players").list.eval(~pl.element().struct.field("agrees")).list.any()),
         "players",
-        pl.col("source").struct.field("file"),
+        *(pl.col("source").struct.field(name) for name in ("file", "sheet")),
     )
     checks = claim_checks()
     wrong = pl.concat_list(
@@ -116,7 +138,7 @@ def disagreements(results: pl.DataFrame) -> pl.DataFrame:
         )
     ).list.drop_nulls()
     return (
-        flat.select("hand_id", "native_id", "file", "line", "seat", "name", wrong=wrong)
+        flat.select("hand_id", "native_id", "file", "sheet", "line", "seat", "name", wrong=wrong)
         .explode("wrong", empty_as_null=False)
         .unnest("wrong")
     )
@@ -145,12 +167,17 @@ def describe_values(
     return described
 
 
+def _hand_columns(flat: pl.DataFrame) -> list[str | pl.Expr]:
+    return [decimal(name, flat) if name == "unit" else name for name in _HAND_COLUMNS]
+
+
 def _flat(frame: pl.DataFrame, nested: str, *more: str | pl.Expr) -> pl.DataFrame:
     return frame.select(*_HAND_COLUMNS, *more, nested).explode(nested, empty_as_null=False).unnest(nested)
 
 
-def _decimal(name: str, flat: pl.DataFrame, minor: pl.Expr | None = None) -> pl.Expr:
+def decimal(name: str, flat: pl.DataFrame, minor: pl.Expr | None = None) -> pl.Expr:
     """Minor units as an exact decimal column, with as many places as the frame's money has at most."""
-    places = cast("int", flat["exponent"].max()) if len(flat) else 2
+    places = cast("int | None", flat["exponent"].max())
+    places = 2 if places is None else places
     text = money_text(pl.col(name) if minor is None else minor, pl.col("exponent"))
     return text.str.to_decimal(scale=places).cast(pl.Decimal(38, places)).alias(name)

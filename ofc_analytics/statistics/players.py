@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import dataframely as dy
 import polars as pl
 
-from ofc_analytics.schema import RESULTS
+from ofc_analytics.settlement.checking import require_results
 from ofc_analytics.statistics.intervals import clustered_mean, clustered_wilson, mean_interval, wilson
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["PlayerStatistics", "money", "player_hands", "players", "require_results"]
+__all__ = ["PlayerStatistics", "money", "player_hands", "players"]
 
 _TABLE = ("room", "table", "session")
 _CURRENCY = ("currency", "exponent")
@@ -76,7 +76,7 @@ def players(results: pl.DataFrame, *, confidence: float = 0.95) -> pl.DataFrame:
 
     Raises
     ------
-    ValueError
+    SettlementError, ValueError
         If `results` is not a frame of results, or `confidence` is not between 0 and 1.
 
     See Also
@@ -151,7 +151,7 @@ def money(results: pl.DataFrame) -> pl.DataFrame:
 
     Raises
     ------
-    ValueError
+    SettlementError
         If `results` is not a frame of results.
 
     Examples
@@ -174,7 +174,7 @@ def player_hands(results: pl.DataFrame) -> pl.DataFrame:
 
     Raises
     ------
-    ValueError
+    SettlementError
         If `results` is not a frame of results.
     """
     require_results(results)
@@ -188,20 +188,6 @@ def player_hands(results: pl.DataFrame) -> pl.DataFrame:
             pl.col("players").struct.field("name", "in_fantasyland", "foul", "fantasyland", "points", "net"),
         )
     )
-
-
-def require_results(frame: pl.DataFrame) -> None:
-    """Refuse a frame that settlement did not make, such as the hands that go into it.
-
-    Raises
-    ------
-    ValueError
-        If a column of schema `Results` is missing or has another type; the message names it.
-    """
-    for name, dtype in RESULTS.items():
-        if frame.schema.get(name) != dtype:
-            found = f"is {frame.schema[name]}" if name in frame.schema else "is missing"
-            raise ValueError(f"not a frame of results, as settlement gives: column {name!r} {found}")
 
 
 def _money(hands: pl.DataFrame) -> pl.DataFrame:

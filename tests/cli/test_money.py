@@ -19,7 +19,8 @@ BOARDS = {
 def night(tmp_path):
     def write(**stacks):
         lines = [
-            f"1,{'x' if name == 'Vera' else ''},{name},{stack},{BOARDS[name]}" for name, stack in stacks.items()
+            f"1,{'x' if name == 'Vera' else ''},{name},{stack},{BOARDS[name]}"
+            for name, stack in stacks.items()
         ]
         file = tmp_path / "night.csv"
         file.write_text("unit,10\n" + HEADER + "\n".join(lines) + "\n", encoding="utf-8")
@@ -87,7 +88,9 @@ def test_gross_payment_takes_the_last_chip_before_the_royalties(ofc, tmp_path):
     file = tmp_path / "night.csv"
     file.write_text("unit,1\nhand,player,stack,top,middle,bottom\n" + rows, encoding="utf-8")
     nets = [
-        settled(ofc, file, "--set", f"payout.basis={basis}", "--set", "payout.win_cap=none")["players"][1]["net"]
+        settled(ofc, file, "--set", f"payout.basis={basis}", "--set", "payout.win_cap=none")["players"][1][
+            "net"
+        ]
         for basis in ("net", "gross")
     ]
     assert nets == ["8.00", "-1.00"]

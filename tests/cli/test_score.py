@@ -95,11 +95,11 @@ def test_other_formats(ofc, tmp_path, form):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([ANNA, ANNA], "'Qc'"),
+        ([ANNA, ANNA], "13 cards lie with Seat 1 and with Seat 2: 'Qc Qd "),
         (["Qc Qd / Qh Qs 9c 8d 2h / Kc Kd Kh 2s 3d"], "top"),
         (["Qc Qd 7s / Qh Qs 9c 8d 2h / Kc Kd Kh 2s Zd"], "Zd"),
         ([ANNA, BORIS, "--stacks", "1,2,3"], "3 stacks for 2 boards"),
-        ([ANNA, BORIS, "--stacks", "1,two"], "'two' is not a number"),
+        ([ANNA, BORIS, "--unit", "1", "--stacks", "1,two"], "'two' is not a number"),
         ([ANNA, BORIS, "--unit", "0.005"], "more than 2 decimal places"),
         ([ANNA, BORIS, "--button", "3"], "seats are 1 to 2"),
         ([ANNA, BORIS, "--fantasyland", "x"], "'x' is not a seat"),

@@ -60,7 +60,10 @@ def test_a_false_claim_in_a_real_log_is_found(ofc, shared, tmp_path):
 def test_a_night_that_agrees(ofc, night):
     run = ofc("settle", night)
     assert run.returncode == 0, run.stderr
-    assert "2 hands settled under american-pineapple; 2 carry claims: 2 agree, 0 do not" in run.stdout
+    assert (
+        "2 hands read: 2 settled under american-pineapple, 0 duplicates, 0 left out.\n2 carry claims: 2 agree, 0 do not."
+        in run.stdout
+    )
     assert "+190.00" in run.stdout
 
 
@@ -82,7 +85,7 @@ def test_a_bad_hand_never_takes_the_good_ones_with_it(ofc, night, tmp_path):
     issues = tmp_path / "issues.jsonl"
     run = ofc("settle", night, "--issues", issues)
     assert run.returncode == 1
-    assert "1 hands settled" in run.stdout or "1 hand settled" in run.stdout
+    assert "2 hands read: 1 settled under american-pineapple, 0 duplicates, 1 left out." in run.stdout
     assert "2s" in run.stderr
     assert "line 6" in run.stderr
     (row,) = [row for row in map(json.loads, issues.read_text().splitlines()) if row["severity"] == "error"]
@@ -97,7 +100,7 @@ def test_an_unreadable_file_among_good_ones(ofc, night, tmp_path):
     broken.write_bytes(bytes(range(256)) * 8)
     run = ofc("settle", night, broken)
     assert run.returncode == 1
-    assert "2 hands settled" in run.stdout
+    assert "2 hands read: 2 settled" in run.stdout
     assert "broken.bin" in run.stderr
     alone = ofc("settle", broken)
     assert (alone.returncode, alone.stdout) == (2, "")
@@ -153,7 +156,7 @@ def test_encodings_and_compression_are_simply_read(ofc, tmp_path):
 def test_standard_input(ofc):
     run = ofc("settle", "-", stdin=SHEET)
     assert run.returncode == 0, run.stderr
-    assert "2 hands settled" in run.stdout
+    assert "2 hands read: 2 settled" in run.stdout
 
 
 def test_formulas_in_names_do_not_reach_a_spreadsheet(ofc, night):

@@ -123,7 +123,7 @@ def test_a_later_override_wins():
         ("royalties.Top.QQ=3", "there is no rule royalties.Top.QQ; did you mean royalties.top"),
         ("foul.pays.top=3", "there is no rule foul.pays.top; did you mean "),
         ("deal.streets.0=3", "there is no rule deal.streets.0; did you mean deal.streets?"),
-        ("extends=tonybet", "there is no rule extends; did you mean "),
+        ("extends=tonybet", "there is no rule extends; a rule set has name, title, variant, deal, "),
         (
             "foul.equal_rows=sometimes",
             "foul.equal_rows = 'sometimes': expected 'legal', 'foul' or 'foul-top-middle'",
@@ -290,7 +290,7 @@ def test_all_faults_are_told_at_once(write, complaint):
     assert complaint(write(text)).splitlines() == [
         "house.toml, line 3: rows.scoop = 'x': expected a whole number",
         "house.toml, line 4: rows.wheel = 'third': expected 'lowest' or 'second'",
-        "house.toml, line 6: there is no rule foul.pay; did you mean foul.pays or foul?",
+        "house.toml, line 6: there is no rule foul.pay; did you mean foul.pays?",
     ]
 
 

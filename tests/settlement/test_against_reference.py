@@ -30,20 +30,27 @@ PLAYER = (
 PAIR = ("rows", "row_points", "scoop", "royalties", "other", "points", "carried", "due", "paid")
 
 
-def told(result):
-    """What both sides tell of a hand, in one shape."""
-    return {
-        "deferred": result["deferred"],
-        "players": [{name: player[name] for name in PLAYER} for player in result["players"]],
-        "pairs": [{name: pair[name] for name in PAIR} for pair in result["pairs"]],
-    }
+def differences(settled, reference):
+    """What is settled otherwise than the reference settles it, in words."""
+    sides = [("players", PLAYER), ("pairs", PAIR)]
+    compared = [("hand", settled, reference, ("deferred",))] + [
+        (f"{side} {place}", mine, theirs, names)
+        for side, names in sides
+        for place, (mine, theirs) in enumerate(zip(settled[side], reference[side], strict=True), start=1)
+    ]
+    return [
+        f"{who}: {name} is {mine[name]}, the reference has {theirs[name]}"
+        for who, mine, theirs, names in compared
+        for name in names
+        if mine[name] != theirs[name]
+    ]
 
 
 def check_agreement(hands, rules):
     expected = reference_money.settle(hands, rules.model_dump())
-    settled = ofc.settle(frame_from_hands(hands), rules)
-    for hand, row, result in zip(hands, settled.iter_rows(named=True), expected, strict=True):
-        assert told(row) == told(result), hand
+    settled = ofc.settle(frame_from_hands(hands), rules).to_dicts()
+    for hand, mine, theirs in zip(hands, settled, expected, strict=True):
+        assert not differences(mine, theirs), hand
     return expected
 
 

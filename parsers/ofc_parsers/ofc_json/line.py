@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
 from datetime import UTC
 from typing import TYPE_CHECKING
 
@@ -9,13 +12,14 @@ import msgspec
 
 from ofc_analytics.cards import JOKERS, cards_text, parse_cards
 from ofc_analytics.errors import CardError, ParseIssue
-from ofc_analytics.hands import ROW_SIZES, ROWS, Claim, Hand, Player, Street
-from ofc_analytics.money import currency_exponent, parse_money
+from ofc_analytics.hands import MAX_PLAYERS, ROW_SIZES, ROWS, Claim, Hand, Player, Street
+from ofc_analytics.money import currency_exponent, minor_units
 from ofc_parsers.ofc_json import vocabulary as words
 from ofc_parsers.ofc_json.sifting import sift
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
     from decimal import Decimal
 
     from ofc_analytics.formats import ParseContext
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["read_line"]
 
 _DECODER = msgspec.json.Decoder(words.Line)
-_LONGEST_AMOUNT = 30
+_AMOUNT = re.compile(r"\s*[+-]?[0-9.]+([eE][+-]?[0-9]+)?\s*")
 _ROYALTY_COUNTS = (1, 3)
 
 
@@ -64,12 +68,46 @@ class _Reader:
                 "json-broken", f"the line is not JSON: {error}", self._raw(), "one whole JSON object"
             )
             return None
-        return self._hand(record) if isinstance(record, words.Line) else self._hand_with_faults(record)
+        if not isinstance(record, words.Line):
+            return self._hand_with_faults(record)
+        self._hand_id = None if record.id is None else str(record.id)
+        if self._repeats_a_key(record) or self._has_odd_amounts():
+            return None
+        return self._hand(record)
+
+    def _repeats_a_key(self, record: words.Line) -> bool:
+        """Report keys that stand twice in one object, of which a decoder keeps the last alone.
+
+        A line that has no more colons than what was decoded from it cannot have one.
+        """
+        if self._line.count(b":") == msgspec.json.encode(record).count(b":") and b"\\u" not in self._line:
+            return False
+        repeated: list[str] = []
+
+        def look(pairs: list[tuple[str, object]]) -> None:
+            repeated.extend(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+
+        json.loads(self._line, object_pairs_hook=look)
+        for key in dict.fromkeys(repeated):
+            self._report("key-twice", f"the key {key!r} stands twice in one object", key, "each key once")
+        return bool(repeated)
+
+    def _has_odd_amounts(self) -> bool:
+        """Report amounts with underscores, or digits other than 0 to 9, which a decimal type alone takes."""
+        if self._line.isascii() and b"_" not in self._line and b"\\u" not in self._line:
+            return False
+        try:
+            odd = list(_odd_amounts(msgspec.json.decode(self._line)))
+        except msgspec.DecodeError:  # an amount too large for a float is refused for what it is
+            return False
+        for path, text in odd:
+            self._report("value-type", f"{path} cannot be read", text, 'an amount such as 120 or "120.50"')
+        return bool(odd)
 
     def _hand_with_faults(self, value: object) -> Hand | None:
         if isinstance(value, dict):
             self._hand_id = str(value["id"]) if isinstance(value.get("id"), str | int) else None
-            if self._is_other_version(value.get("format")):
+            if self._is_other_version(value.get("format")) or self._is_crowd(value.get("players")):
                 return None
         fitting, faults = sift(value, words.Line)
         self._misfits = {fault.path for fault in faults}
@@ -85,9 +123,18 @@ class _Reader:
         )
         return True
 
+    def _is_crowd(self, players: object) -> bool:
+        """Report more players than a hand has; what else is wrong with them does not matter then."""
+        if not isinstance(players, list) or len(players) <= MAX_PLAYERS:
+            return False
+        self._report(
+            "player-count", f"the hand has {len(players)} players", None, f"2 to {MAX_PLAYERS} players"
+        )
+        return True
+
     def _hand(self, record: words.Line) -> Hand | None:
         self._hand_id = None if record.id is None else str(record.id)
-        if self._is_other_version(record.format):
+        if self._is_other_version(record.format) or self._is_crowd(record.players):
             return None
         self._exponent = currency_exponent(record.currency)
         if record.players is None:
@@ -103,17 +150,17 @@ class _Reader:
             table=record.table,
             session=record.session,
             hand_no=record.hand_no,
-            started_at=None if record.started_at is None else record.started_at.astimezone(UTC),
+            started_at=self._start(record.started_at),
             variant=record.variant,
             rules=record.rules,
-            unit=self._money(record.unit, "unit", least=0),
+            unit=self._money(record.unit, "unit", least=1),
             currency=record.currency,
             exponent=self._exponent,
             button=self._button(record.button, players),
             jokers=self._jokers(record.jokers, players),
             level=record.level,
-            jackpot_in=self._money(jackpot.paid_in, "jackpot.paid_in"),
-            jackpot_out=self._money(jackpot.paid_out, "jackpot.paid_out"),
+            jackpot_in=self._money(jackpot.paid_in, "jackpot.paid_in", least=0),
+            jackpot_out=self._money(jackpot.paid_out, "jackpot.paid_out", least=0),
             source=self._context.source(self._number),
         )
 
@@ -152,7 +199,7 @@ class _Reader:
             declared=record.declared,
             surrendered=bool(record.surrendered),
             claimed=self._claim(record.claimed or words.Claim(), f"{path}.claimed"),
-            rake=self._money(record.rake, f"{path}.rake"),
+            rake=self._money(record.rake, f"{path}.rake", least=0),
             line=self._number,
         )
 
@@ -207,6 +254,18 @@ class _Reader:
             fantasyland=record.fantasyland,
         )
 
+    def _start(self, moment: datetime | None) -> datetime | None:
+        try:
+            return None if moment is None else moment.astimezone(UTC)
+        except OverflowError:
+            self._report(
+                "value-type",
+                "started_at is out of range",
+                str(moment),
+                "a time that is in the years 1 to 9999 in UTC too",
+            )
+            return None
+
     def _button(self, seat: int | None, players: list[Player]) -> int | None:
         seats = [player.seat for player in players]
         if seat is not None and seat not in seats:
@@ -240,23 +299,23 @@ class _Reader:
         if amount is None:
             return None
         expected = f"an amount with at most {self._exponent} decimal places"
-        if not amount.is_finite() or abs(amount.adjusted()) > _LONGEST_AMOUNT:
-            self._report("value-type", f"{path} is no amount", str(amount), expected)
-            return None
         try:
-            minor = parse_money(format(amount, "f"), exponent=self._exponent)
+            minor = minor_units(amount, exponent=self._exponent)
         except ValueError as error:
             self._report("value-type", f"{path}: {error}", None, expected)
             return None
         if least is not None and minor < least:
-            self._report("value-type", f"{path} is negative", str(amount), "zero or more")
+            what = "negative" if minor < 0 else "zero"
+            self._report(
+                "value-type", f"{path} is {what}", str(amount), "more than zero" if least else "zero or more"
+            )
         return minor
 
     def _raw(self) -> str:
         return self._line.decode(errors="replace").strip()
 
     def _report(self, code: str, message: str, text: str | None, expected: str | None) -> None:
-        self.faulty = True
+        counted, self.faulty = self.faulty, True
         self._context.report(
             ParseIssue(
                 code=code,
@@ -266,6 +325,7 @@ class _Reader:
                 expected=expected,
                 hand=self._hand_id,
                 raw=self._raw(),
+                hands=int(not counted),
             )
         )
 
@@ -276,3 +336,13 @@ def _decode(line: bytes) -> object:
         return _DECODER.decode(line)
     except msgspec.ValidationError:
         return msgspec.json.decode(line)
+
+
+def _odd_amounts(value: object, path: str = "") -> Iterator[tuple[str, str]]:
+    """Paths and texts of the amounts within a decoded value that are no plain decimal numbers."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        place = f"{path}[{key}]" if isinstance(value, list) else f"{path}.{key}".lstrip(".")
+        if key in words.AMOUNTS and isinstance(item, str) and not _AMOUNT.fullmatch(item):
+            yield place, item
+        yield from _odd_amounts(item, place)

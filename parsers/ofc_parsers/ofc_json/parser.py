@@ -28,7 +28,7 @@ class OfcJson:
 
     name = "ofc-json"
     title = "open interchange format, one JSON object a line"
-    version = "2"
+    version = "3"
     tier = "proven"
     extensions = (".jsonl", ".ndjson")
 

@@ -6,14 +6,17 @@ cannot do without is the parser's to say.
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-__all__ = ["VERSION", "Claim", "Jackpot", "Line", "Player", "Street"]
+__all__ = ["AMOUNTS", "VERSION", "Claim", "Jackpot", "Line", "Player", "Street"]
 
 VERSION = 1
 """The only value of ``format`` there is."""
+
+AMOUNTS = frozenset({"net", "paid_in", "paid_out", "rake", "stack", "unit"})
+"""Keys of type `Money`."""
 
 _INT32 = 2**31
 
@@ -21,7 +24,10 @@ Text = Annotated[str, Meta(description="text")]
 Id = Annotated[str | int, Meta(description="text or a whole number")]
 Cards = Annotated[str, Meta(description="cards as one text, such as 'Qc Qd 7s'")]
 Flag = Annotated[bool, Meta(description="true or false")]
-Count = Annotated[int, Meta(ge=0, le=255, description="a whole number from 0 to 255")]
+Fantasyland = Annotated[
+    Literal[0, 1, 13, 14, 15, 16, 17],
+    Meta(description="a number of cards from 13 to 17, 0 for none, or 1 where it is not said"),
+]
 Seat = Annotated[int, Meta(ge=1, le=255, description="a whole number from 1 to 255")]
 Jokers = Annotated[int, Meta(ge=0, le=2, description="0, 1 or 2")]
 Number = Annotated[int, Meta(ge=-_INT32, lt=_INT32, description="a whole number")]
@@ -56,7 +62,7 @@ class Claim(_Object):
     net: Money | None = None
     foul: Flag | None = None
     royalties: list[Number] | None = None
-    fantasyland: Count | None = None
+    fantasyland: Fantasyland | None = None
 
 
 class Player(_Object):
@@ -65,7 +71,7 @@ class Player(_Object):
     seat: Seat | None = None
     name: Text | None = None
     stack: Money | None = None
-    fantasyland: Count | None = None
+    fantasyland: Fantasyland | None = None
     top: Cards | None = None
     middle: Cards | None = None
     bottom: Cards | None = None

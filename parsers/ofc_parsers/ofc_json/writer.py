@@ -14,7 +14,7 @@ Examples
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
@@ -83,7 +83,7 @@ def _player(player: Player, exponent: int) -> words.Player:
         seat=player.seat,
         name=player.name,
         stack=_money(player.stack, exponent),
-        fantasyland=player.fantasyland,
+        fantasyland=cast("words.Fantasyland | None", player.fantasyland),
         top=cards_text(player.cards[:3]),
         middle=cards_text(player.cards[3:8]),
         bottom=cards_text(player.cards[8:]),
@@ -114,7 +114,7 @@ def _claim(claim: Claim, exponent: int) -> words.Claim:
         net=_money(claim.net, exponent),
         foul=claim.foul,
         royalties=None if claim.royalties is None else list(claim.royalties),
-        fantasyland=claim.fantasyland,
+        fantasyland=cast("words.Fantasyland | None", claim.fantasyland),
     )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ofc_analytics.errors import ParseIssue
-from ofc_analytics.hands import Hand
+from ofc_analytics.hands import MAX_PLAYERS, Hand
 from ofc_parsers.poker_arena import vocabulary as words
 from ofc_parsers.poker_arena.seat import LogError, Seat
 
@@ -43,12 +43,13 @@ class Dealing:
         self.line = line
         self.interleaved = False
         self._faulty = False
+        self._shown = 0
         self._turns: Counter[int] = Counter()
 
     @property
     def complete(self) -> bool:
         """Whether every board was shown."""
-        return all(seat.showdown is not None for seat in self.seats)
+        return self._shown == len(self.seats)
 
     def take(self, event: words.Event, line: int) -> None:
         """Add an event; `line` is its physical line.
@@ -61,9 +62,11 @@ class Dealing:
         try:
             seat = self._seat(event.seat)
             seat.take(event, line)
-        except LogError:
+        except LogError as error:
+            error.hands = int(not self._faulty)
             self._faulty = True
             raise
+        self._shown += isinstance(event, words.Showdown)
         if isinstance(event, words.Place):
             self._turns[seat.streets] += 1
             seat.act(self._turns[seat.streets])
@@ -83,9 +86,10 @@ class Dealing:
         if self._faulty:
             return None
         try:
+            self._refuse_crowd()
             players = tuple(seat.player(number) for number, seat in enumerate(self.seats, 1))
         except LogError as error:
-            context.report(self._issue(error))
+            context.report(self._issue(error, hands=1))
             return None
         unscored = ", ".join(seat.name for seat in self.seats if seat.points is None)
         if unscored:
@@ -103,6 +107,16 @@ class Dealing:
             source=context.source(self.line),
         )
 
+    def _refuse_crowd(self) -> None:
+        count = len(self.seats)
+        if count > MAX_PLAYERS:
+            raise LogError(
+                "player-count",
+                f"the hand has {count} players",
+                text=None,
+                expected=f"2 to {MAX_PLAYERS} players",
+            )
+
     def _variant(self) -> str | None:
         """Tell the game by its deals: later streets, or the size of a Fantasyland where there are none."""
         fantasylands = {seat.fantasyland for seat in self.seats} - {0}
@@ -114,7 +128,7 @@ class Dealing:
             return "classic" if fantasylands == {_CLASSIC_FANTASYLAND} else "pineapple"
         return _VARIANTS.get(streets.pop()) if len(streets) == 1 else None
 
-    def _issue(self, error: LogError, severity: str = "error") -> ParseIssue:
+    def _issue(self, error: LogError, *, severity: str = "error", hands: int = 0) -> ParseIssue:
         return ParseIssue(
             code=error.code,
             message=error.message,
@@ -123,4 +137,5 @@ class Dealing:
             expected=error.expected,
             hand=str(self.number),
             severity=severity,
+            hands=hands,
         )

@@ -39,7 +39,7 @@ class PokerArena:
 
     name = "poker-arena"
     title = "spectator log of the poker-arena engine, JSON lines"
-    version = "2"
+    version = "3"
     tier = "proven"
     extensions = (".jsonl", ".ndjson")
 
@@ -79,6 +79,9 @@ class _Log:
     def __init__(self, context: ParseContext) -> None:
         self._context = context
         self._open: dict[int, Dealing] = {}
+        self._complete: dict[int, Dealing] = {}
+        self._known: set[int] = set()
+        self._headless: set[int] = set()
         self._current: Dealing | None = None
         self._headers = 0
         self._told_variant = False
@@ -104,8 +107,12 @@ class _Log:
         return self._close(list(self._open.values()))
 
     def _begin(self, number: int, names: tuple[str, ...], line: int) -> list[Hand]:
-        hands = self._close([hand for hand in self._open.values() if hand.complete or hand.number == number])
+        if (again := self._open.get(number)) is not None:
+            self._complete[number] = again
+        hands = self._close(list(self._complete.values()))
         self._headers += 1
+        self._known.add(number)
+        self._headless.discard(number)
         self._current = self._open[number] = Dealing(number, names, line)
         return hands
 
@@ -116,13 +123,28 @@ class _Log:
             )
         hand = self._open.get(record.hand)
         if hand is None:
-            raise LogError(
-                "hand-unknown", "the hand has no header", text=str(record.hand), expected="a header first"
-            )
+            self._refuse_headless(record.hand)
+            return
         if hand is not self._current:
             self._current = hand
             self._tell_interleaved(hand, line)
         hand.take(record.ev, line)
+        if hand.complete:
+            self._complete[hand.number] = hand
+
+    def _refuse_headless(self, number: int) -> None:
+        """Tell once of a hand that has no header, or is over; only the former is a hand more that is left out."""
+        if number not in self._headless:
+            self._headless.add(number)
+            raise LogError(
+                "hand-unknown",
+                "the hand is over, and this and later lines of it are not read"
+                if number in self._known
+                else "the hand has no header, and none of its lines is read",
+                text=str(number),
+                expected="a header first",
+                hands=int(number not in self._known),
+            )
 
     def _compare(self, summary: words.Summary) -> None:
         headers, self._headers = self._headers, 0
@@ -137,6 +159,7 @@ class _Log:
     def _close(self, dealings: list[Dealing]) -> list[Hand]:
         for dealing in dealings:
             del self._open[dealing.number]
+        self._complete.clear()
         hands = [hand for dealing in dealings if (hand := dealing.hand(self._context)) is not None]
         if not self._told_variant and any(hand.variant == "pineapple" for hand in hands):
             self._told_variant = True
@@ -166,6 +189,7 @@ class _Log:
                 expected=error.expected,
                 hand=_hand_number(raw),
                 raw=raw.decode(errors="replace").strip(),
+                hands=error.hands,
             )
         )
 

@@ -21,11 +21,15 @@ _NO_ROYALTIES = words.RowRoyalties(0, 0, 0)
 
 
 class LogError(Exception):
-    """Something that does not fit its hand; whoever knows the line makes an issue of it."""
+    """Something that does not fit its hand; whoever knows the line makes an issue of it.
 
-    def __init__(self, code: str, message: str, *, text: str | None, expected: str) -> None:
+    `hands` is the number of hands that it leaves out, as in `ofc_analytics.errors.ParseIssue`.
+    """
+
+    def __init__(self, code: str, message: str, *, text: str | None, expected: str, hands: int = 0) -> None:
         super().__init__(message)
         self.code, self.message, self.text, self.expected = code, message, text, expected
+        self.hands = hands
 
 
 class Seat:

@@ -3,9 +3,9 @@
 The engine counts seats from 0. A key or event that is not here is an issue of its line.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 __all__ = [
     "EVENTS",
@@ -21,7 +21,13 @@ __all__ = [
     "Summary",
 ]
 
+_INT32 = 2**31
+
 Row = Literal["top", "middle", "bottom"]
+Number = Annotated[int, Meta(ge=-_INT32, lt=_INT32)]
+HandNumber = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+FantasylandCards = Literal[13, 14, 15, 16, 17]
+NextFantasyland = Literal[0, 13, 14, 15, 16, 17]
 
 
 class _Object(Struct, forbid_unknown_fields=True, gc=False):
@@ -60,15 +66,15 @@ class Fantasyland(_Event, tag="fantasyland"):
     """A seat plays this hand in Fantasyland with so many cards."""
 
     seat: int
-    cards: int
+    cards: FantasylandCards
 
 
 class RowRoyalties(_Object):
     """Royalties by row, listed for a fouled board too."""
 
-    top: int
-    middle: int
-    bottom: int
+    top: Number
+    middle: Number
+    bottom: Number
 
 
 class Showdown(_Event, tag="showdown"):
@@ -80,7 +86,7 @@ class Showdown(_Event, tag="showdown"):
     bottom: tuple[str, ...]
     royalties: RowRoyalties
     fouled: bool
-    next_fantasyland: int | None
+    next_fantasyland: NextFantasyland | None
     top_value: int | None = None
     middle_value: int | None = None
     bottom_value: int | None = None
@@ -90,7 +96,7 @@ class Score(_Event, tag="score"):
     """Points of the whole hand."""
 
     seat: int
-    points: int
+    points: Number
 
 
 Event = Deal | Place | Fantasyland | Showdown | Score
@@ -111,7 +117,7 @@ class Summary(_Object):
 class Line(_Object):
     """A hand's header (`seats`), one of its events (`ev`), or the log's summary."""
 
-    hand: int | None = None
+    hand: HandNumber | None = None
     seats: tuple[str, ...] | None = None
     ev: Event | None = None
     log_summary: Summary | None = None

@@ -44,12 +44,8 @@ def test_a_file_that_is_not_there_stops_it_too(issues_of, tmp_path):
 
 def test_explain_writes_down_what_it_met(issues_of, tmp_path):
     file = tmp_path / "hands.jsonl"
-    file.write_text(
-        HAND.read_text(encoding="utf-8")
-        + MISFIT.replace('"declared":"dragon",', "")
-        .replace('"quar"', '"good"')
-        .replace(',"declared":"dragon"', ""),
-        encoding="utf-8",
-    )
+    bad = HAND.read_text(encoding="utf-8")
+    good = bad.replace(',"discards":"zz"', "").replace('"quar"', '"good"')
+    file.write_text(bad + good, encoding="utf-8")
     code, told, (issue,) = issues_of("explain", file, "--hand", "good")
     assert (code, told, issue["hand"]) == (0, "", "quar")
