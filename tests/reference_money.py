@@ -223,7 +223,7 @@ class Table:
         return list(amounts.values())
 
     def paid(self, hand, names, stacks, pairs, amounts, unit, deferred):
-        policy = self.rules["payout"] | {}
+        policy = dict(self.rules["payout"])
         if policy["loss_limit"] is not None:
             policy["loss_limit"] *= unit
         seats = [player.seat for player in hand.players]

@@ -50,7 +50,7 @@ def check_agreement(hands, rules):
     expected = reference_money.settle(hands, rules.model_dump())
     settled = ofc.settle(frame_from_hands(hands), rules).to_dicts()
     for hand, mine, theirs in zip(hands, settled, expected, strict=True):
-        assert not differences(mine, theirs), hand
+        assert not differences(mine, theirs), hand.native_id
     return expected
 
 

@@ -27,7 +27,7 @@ def settled_hands(draw):
     return rules, hands, ofc.settle(frame_from_hands(hands), rules).to_dicts()
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(settled_hands())
 def test_every_hand_balances(settled):
     rules, hands, results = settled
@@ -54,7 +54,7 @@ def test_every_hand_balances(settled):
             assert jackpot == 0
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(settled_hands())
 def test_no_payment_is_above_its_debt_and_none_goes_the_other_way(settled):
     rules, _, results = settled
@@ -67,7 +67,7 @@ def test_no_payment_is_above_its_debt_and_none_goes_the_other_way(settled):
             assert pair["paid"] * pair["due"] >= 0
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(settled_hands())
 def test_a_deferred_hand_moves_nothing_and_the_last_of_its_chain_owes_it_all(settled):
     rules, _, results = settled
@@ -90,7 +90,7 @@ def test_a_deferred_hand_moves_nothing_and_the_last_of_its_chain_owes_it_all(set
                 waiting.pop(key, None)
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(SEEDS)
 def test_a_chain_pays_in_the_end_what_its_hands_would_have_paid_one_by_one(seed):
     plain = load_rules("progressive-pineapple").model_dump()
