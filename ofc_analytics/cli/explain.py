@@ -63,7 +63,9 @@ def explain(
     from ofc_analytics.settlement.tables import boards
 
     refuse_overwriting([*paths, rules], output=output, issues=issues)
-    hands, found = read_hands(paths, input_format=input_format, strict=strict, issues_file=issues)
+    hands, found = read_hands(
+        paths, rules=rules, input_format=input_format, strict=strict, issues_file=issues
+    )
     results, misfits = settle_all(hands, rules, overrides=overrides or ())
     found += misfits
     write_issues(found, issues)

@@ -75,7 +75,9 @@ def settle_paths(
     """
     from ofc_analytics.settlement.frames import settle_all
 
-    hands, issues = read_hands(paths, input_format=input_format, strict=strict, issues_file=issues_file)
+    hands, issues = read_hands(
+        paths, rules=rules, input_format=input_format, strict=strict, issues_file=issues_file
+    )
     results, misfits = settle_all(hands, rules, overrides=overrides or ())
     issues += misfits
     faults = [issue for issue in misfits if issue.severity == "error"]
@@ -112,14 +114,14 @@ def _play_issues(
 
 
 def read_hands(
-    paths: list[str], *, input_format: str | None, strict: bool, issues_file: Path | None
+    paths: list[str], *, rules: str | None, input_format: str | None, strict: bool, issues_file: Path | None
 ) -> tuple[pl.DataFrame, list[ParseIssue]]:
     """Read all inputs into one frame of hands, with the issues met; a fault that ends it is written down first."""
     import polars as pl
 
     frames, issues = [], []
     try:
-        for hands, found in _batches(paths, input_format=input_format, strict=strict):
+        for hands, found in _batches(paths, rules=rules, input_format=input_format, strict=strict):
             frames.append(hands)
             issues += found
     except (ParseError, FormatError) as error:
@@ -129,12 +131,12 @@ def read_hands(
 
 
 def _batches(
-    paths: list[str], *, input_format: str | None, strict: bool
+    paths: list[str], *, rules: str | None, input_format: str | None, strict: bool
 ) -> Iterator[tuple[pl.DataFrame, list[ParseIssue]]]:
     from ofc_analytics.formats import read_batches
 
     with _progress() as advance:
-        for hands, issues in read_batches(paths, input_format=input_format, strict=strict):
+        for hands, issues in read_batches(paths, rules=rules, input_format=input_format, strict=strict):
             yield hands, issues
             advance(hands.height)
 

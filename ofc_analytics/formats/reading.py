@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.errors import FormatError, ParseIssue
+from ofc_analytics.errors import FormatError, ParseError, ParseIssue
 from ofc_analytics.formats.checking import Repeats, check_hands, check_lines, check_schema
 from ofc_analytics.formats.contract import ParseContext
 from ofc_analytics.formats.encoding import not_utf8
@@ -139,12 +139,37 @@ def read_batches(
     if rules is not None:
         load_rules(rules)
     batches = _read_inputs(paths, parser, strict=strict)
-    return batches if rules is None else _under(rules, batches)
+    return _by_name(batches, strict=strict) if rules is None else _under(rules, batches)
 
 
 def _under(rules: str, batches: Batches) -> Batches:
     for frame, issues in batches:
         yield frame.with_columns(rules=pl.lit(rules)), issues
+
+
+def _by_name(batches: Batches, *, strict: bool) -> Batches:
+    """Leave out hands whose source names a file for its rules: a log must not choose what is opened here."""
+    for frame, issues in batches:
+        is_file = frame["rules"].str.contains(r"[/\\]|\.toml$").fill_null(value=False)
+        refused = [
+            ParseIssue(
+                code="rules-not-a-name",
+                message="the source names a file for its rules",
+                file=source["file"],
+                sheet=source["sheet"],
+                line=source["line"],
+                hand=native,
+                text=rules,
+                expected="the name of a rule set that comes with the library; a file is named with --rules",
+                hands=1,
+            )
+            for source, native, rules in frame.filter(is_file)
+            .select("source", "native_id", "rules")
+            .iter_rows()
+        ]
+        if strict and refused:
+            raise ParseError(refused[0])
+        yield frame.filter(~is_file), [*issues, *refused]
 
 
 def _read_inputs(paths: InputPath | Iterable[InputPath], parser: Parser | None, *, strict: bool) -> Batches:

@@ -126,7 +126,8 @@ def test_a_line_is_about_the_rule_it_names(line):
 def test_the_reference_agrees(line, played):
     results = reference_money.settle(hands_from_frame(played(line)), rules_of(line).model_dump())
     found = {
-        name: [[player[name] for player in result["players"]] for result in results] for name in line["expect"]
+        name: [[player[name] for player in result["players"]] for result in results]
+        for name in line["expect"]
     }
     assert found == line["expect"]
 
@@ -153,7 +154,12 @@ def test_what_changes_no_settlement_is_in_the_model_and_in_no_line():
 
 def values_of(values, key):
     """Values that lines give to a rule, or to an entry of it if it is a table."""
-    return [value for rule, given in values.items() if rule == key or rule.startswith(f"{key}.") for value in given]
+    return [
+        value
+        for rule, given in values.items()
+        if rule == key or rule.startswith(f"{key}.")
+        for value in given
+    ]
 
 
 def demands(model, prefix="", *, all_of_them=False):
@@ -191,7 +197,9 @@ def _parts(annotation):
         yield from get_args(annotation)
     elif origin is tuple:
         yield tuple
-        yield from (part for part in get_args(annotation) if isinstance(part, type) and issubclass(part, BaseModel))
+        yield from (
+            part for part in get_args(annotation) if isinstance(part, type) and issubclass(part, BaseModel)
+        )
     elif origin is Mapping:
         yield Mapping
     elif origin is Union or type(annotation).__name__ == "UnionType":

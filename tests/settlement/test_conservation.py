@@ -96,7 +96,9 @@ def test_a_chain_pays_in_the_end_what_its_hands_would_have_paid_one_by_one(seed)
     plain = load_rules("progressive-pineapple").model_dump()
     drawn = drawing.draw_hands(plain, 30, seed)
     hands = [
-        replace(hand, unit=hand.unit or 50, players=tuple(replace(player, stack=None) for player in hand.players))
+        replace(
+            hand, unit=hand.unit or 50, players=tuple(replace(player, stack=None) for player in hand.players)
+        )
         for hand in drawn
     ]
     totals = {
@@ -114,7 +116,8 @@ def _totals(hands, rules):
     boards = ofc.boards(ofc.settle(frame_from_hands(hands), rules))
     totals = boards.group_by("table", "name").agg(pl.col("net").sum()).sort("name")
     return {
-        table: part.select("name", "net").rows() for (table,), part in totals.partition_by("table", as_dict=True).items()
+        table: part.select("name", "net").rows()
+        for (table,), part in totals.partition_by("table", as_dict=True).items()
     }
 
 
