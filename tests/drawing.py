@@ -1,7 +1,7 @@
 """Hands drawn in strata, so that what random boards hardly ever hold is met as well.
 
-`draw_hands` draws tables of hands for a rule set; `wanted` names the strata that have to be met under it,
-`met` those that settled hands did meet. Of the hands of a rule set at least half have only legal boards.
+`draw_hands` draws tables of hands for a rule set, at least half of them with only legal boards. Which
+strata hands meet is told by `strata`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import random
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from itertools import cycle
+from itertools import chain, cycle
 
 import reference
 from reference import NATURALS, ROWS
@@ -61,43 +61,6 @@ def _drawn(rules, count, seed):
     return hands[:count]
 
 
-def wanted(rules):
-    """Every stratum that hands under these rules have to meet."""
-    low = is_low(rules)
-    strata = {("players", players) for players in sizes(rules)}
-    strata |= {("tie", row) for row in ROWS} | {("tie", "all rows"), ("foul", "two players")}
-    strata |= {("foul", "top over bottom"), ("foul", "no low")} if low else {("foul", kind) for kind in FOULS}
-    if not low:
-        strata.add(("equal rows", rules["foul"]["equal_rows"] == "foul"))
-    strata |= {(table, row, key) for table, row, key in cells(rules)}
-    if any(table == "entry" for table, _, _ in cells(rules)):
-        strata |= {
-            ("fantasyland", "followed"),
-            ("fantasyland", "foul"),
-            ("fantasyland", "two hands in a row"),
-        }
-    if rules["fantasyland"]["entry"]["several"]:
-        strata.add(("entry", "several"))
-    if rules["naturals"]:
-        strata |= {("natural", name, said) for name in rules["naturals"]["points"] for said in (True, False)}
-    if rules["deal"]["jokers"]:
-        strata |= {("jokers", *places) for places in joker_places(rules)}
-    return strata
-
-
-def met(hands, results, rules):
-    """Every stratum that some hand met, given what the reference made of the hands."""
-    found = set()
-    for hand, result in zip(hands, results, strict=True):
-        found |= set(_met(hand, result["players"], rules))
-    return found
-
-
-def share_of_legal(results):
-    """Share of the hands all of whose boards are legal."""
-    return sum(not any(player["foul"] for player in result["players"]) for result in results) / len(results)
-
-
 def sizes(rules):
     fewest, most = rules["deal"]["players"]
     return range(fewest, most + 1)
@@ -133,55 +96,6 @@ def joker_places(rules):
     if rules["deal"]["jokers"] == 2:
         places += [(2, 0, 0), (0, 2, 0), (0, 0, 2), (1, 1, 0), (1, 0, 1), (0, 1, 1)]
     return places
-
-
-def _met(hand, players, rules):
-    low = is_low(rules)
-    yield "players", len(players)
-    if sum(player["foul"] for player in players) > 1:
-        yield "foul", "two players"
-    legal = [player["worths"] for player in players if not player["foul"]]
-    for place, mine in enumerate(legal):
-        for theirs in legal[:place]:
-            tied = [row for row, a, b in zip(ROWS, mine, theirs, strict=True) if a == b]
-            yield from (("tie", row) for row in tied)
-            if len(tied) == 3:
-                yield "tie", "all rows"
-    for player, judged in zip(hand.players, players, strict=True):
-        top, middle, bottom = judged["worths"]
-        held = reference.held_naturals(player.cards)
-        yield from (("natural", name, judged["natural"] == name) for name in held)
-        yield "jokers", *(sum(card >= 52 for card in player.cards[row]) for row in ROWS.values())
-        if low:
-            if judged["foul"]:
-                yield "foul", "top over bottom" if top > bottom else "no low"
-        elif judged["foul"] and (top > middle or middle > bottom):
-            yield "foul", FOULS[(middle > bottom) + (top > middle and middle > bottom)]
-        elif middle == bottom:
-            yield "equal rows", judged["foul"]
-        if judged["foul"]:
-            if judged["in_fantasyland"]:
-                yield "fantasyland", "foul"
-            continue
-        yield from _cells_met(judged, rules)
-        if player.fantasyland is None and judged["in_fantasyland"]:
-            yield "fantasyland", "followed"
-            if judged["fantasyland"]:
-                yield "fantasyland", "two hands in a row"
-
-
-def _cells_met(judged, rules):
-    now = "stay" if judged["in_fantasyland"] else "entry"
-    earning = 0
-    for name in ("royalties", now):
-        for row, worth in zip(ROWS, judged["worths"], strict=True):
-            low = is_low(rules) and row == "middle"
-            key = reference.fitting_key(table_of(rules, name)[row], worth, low=low)
-            if key is not None and not judged["natural"]:
-                yield name, row, key
-                earning += name == "entry"
-    if earning > 1:
-        yield "entry", "several"
 
 
 class Drawer:
@@ -337,7 +251,7 @@ class Drawer:
             "middle over bottom": lambda top, middle, bottom: top <= middle > bottom,
             "both": lambda top, middle, bottom: top > middle > bottom,
             "no low": lambda top, middle, bottom: middle[0] == 0 and top <= bottom,
-            "top over bottom": lambda top, middle, bottom: top > bottom,
+            "top over bottom": lambda top, _, bottom: top > bottom,
         }
         deck = [card for card in deck if card < 52]
         for _ in range(10 * TRIES):
@@ -392,7 +306,9 @@ class Drawer:
             rows = {row: fixed}
             for other in ("bottom", "middle", "top"):
                 if other not in rows:
-                    rows[other] = self.other_row(other, row, category, sum(rows.values(), []))
+                    rows[other] = self.other_row(
+                        other, row, category, list(chain.from_iterable(rows.values()))
+                    )
             board = [card for name in ROWS for card in rows[name]]
             if self.is_legal(board):
                 return board
@@ -460,7 +376,7 @@ def make_row(rng, category, rank, size, deck, *, royal=False):
         run = [(high - step) % 13 for step in range(5)]
         for suit in suits:
             if category == 4:
-                ranks = [[card for card in by_rank.get(place, [])] for place in run]
+                ranks = [by_rank.get(place, []) for place in run]
                 return [rng.choice(found) for found in ranks] if all(ranks) else None
             cards = [card for card in deck if card % 4 == suit and (category == 5 or card // 4 in run)]
             if len(cards) >= 5:

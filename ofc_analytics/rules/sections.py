@@ -275,7 +275,7 @@ class Rake(_Section):
     """What the house takes."""
 
     percent: Maybe[_Percent] = Field(default=None, description="percent of what is won")
-    per_point: Maybe[_Amount] = Field(default=None, description="fee in units for each point won")
+    per_point: Maybe[_Amount] = Field(default=None, description="fee in units for each unit won")
     cap: Maybe[_Amount] = Field(default=None, description="most a player pays in a hand, in units")
     threshold: _Amount = Field(default=Decimal(0), description="winnings up to this many units are free")
     payer: Literal["net-winners", "pair-winners", "everyone"] = Field(

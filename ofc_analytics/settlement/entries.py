@@ -38,6 +38,7 @@ __all__ = [
     "place_of",
     "require_entries",
     "result_entries",
+    "with_ids",
 ]
 
 KINDS = ("buy-in", "cash-out", "result", "payment", "carried", "correction")
@@ -174,13 +175,24 @@ def make_entries(written: pl.DataFrame) -> pl.DataFrame:
     SettlementError
         If an entry makes no sense; the message names all of them and where each stands.
     """
+    return require_entries(with_ids(written))
+
+
+def with_ids(written: pl.DataFrame) -> pl.DataFrame:
+    """Bring rows to the columns of `Entries` as `make_entries` does, and leave open whether they make sense.
+
+    Raises
+    ------
+    SettlementError
+        If a column cannot be cast to its type.
+    """
     missing = [pl.lit(None).alias(name) for name in ENTRIES if name not in written.columns]
     try:
         full = written.with_columns(missing).select(ENTRIES.names()).cast(ENTRIES)
     except PolarsError as error:
         raise SettlementError(f"these are no entries: {error}") from error
     ids = [row["entry_id"] or _new_id(row) for row in full.iter_rows(named=True)]
-    return require_entries(full.with_columns(pl.Series("entry_id", ids, dtype=pl.String)))
+    return full.with_columns(pl.Series("entry_id", ids, dtype=pl.String))
 
 
 def result_entries(results: pl.DataFrame) -> pl.DataFrame:

@@ -9,7 +9,7 @@ Aces on top earn 16 cards; with those, quads on the bottom keep as many.
 ...     before=np.array([-1, 0, 1]),
 ...     recorded=np.array([-1, -1, -1]),
 ...     earned=np.array([16, 0, 0], dtype=np.uint8),
-...     kept=np.array([0, 255, 0], dtype=np.uint8),
+...     kept=np.array([0, AS_BEFORE, 0], dtype=np.uint8),
 ...     fewest=np.array([14, 14, 14]),
 ...     repeats=np.array([UNLIMITED] * 3),
 ... )
@@ -24,16 +24,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ofc_analytics.hands import SOME_FANTASYLAND
-from ofc_analytics.rules import SAME
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ofc_analytics.rules import RuleSet
 
-__all__ = ["UNLIMITED", "Chain", "fewest_cards", "follow", "next_cards", "repeats_allowed"]
+__all__ = ["AS_BEFORE", "UNLIMITED", "Chain", "fewest_cards", "follow", "next_cards", "repeats_allowed"]
 
 UNLIMITED = 2**31 - 1
+
+AS_BEFORE = 128
+"""Bit of `kept` that says: or as many cards as in the Fantasyland that is being played, if those are more."""
 
 
 class Chain(NamedTuple):
@@ -73,11 +75,11 @@ def next_cards(
 ) -> NDArray[np.uint8]:
     """Cards in the next hand: what the board earns, or keeps for a player who is in Fantasyland.
 
-    All arrays are uint8 of one shape; `kept` may be `SAME`, `playing` may be 1 for a number not known,
+    All arrays are uint8 of one shape; `kept` may have the bit `AS_BEFORE`, `playing` may be 1 for a number not known,
     which is taken to be `fewest`.
     """
     now = np.where(playing == SOME_FANTASYLAND, fewest, playing)
-    again = np.where(kept == SAME, now, kept)
+    again = np.maximum(kept & ~np.uint8(AS_BEFORE), np.where(kept & AS_BEFORE, now, 0))
     return np.where(playing > 0, again, earned).astype(np.uint8)
 
 

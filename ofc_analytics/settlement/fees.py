@@ -13,7 +13,6 @@ import numpy as np
 from ofc_analytics.evaluation import row_class
 from ofc_analytics.hands import ROWS
 from ofc_analytics.rules import pattern_classes
-from ofc_analytics.settlement.scoring import pair_places
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -28,26 +27,26 @@ if TYPE_CHECKING:
 
 __all__ = ["jackpot_amounts", "rake_amounts"]
 
+_INT64 = 2**63
+
 
 def rake_amounts(scores: Scores, paid: Money, rules: RuleSet, *, unit: Money, stacks: Money) -> Money:
     """(n, k) rake of each player.
 
     The base is what ``rake.payer`` says: a player's net win in the hand, all that he received from
-    opponents, or an equal share of all net wins of the hand. A base of up to ``threshold`` units is free. The
-    fee is ``percent`` of the base, or ``per_point`` units for each point won, rounded to the minor unit,
-    at most ``cap`` units and at most what the player holds after the payout.
+    opponents, or for everyone all net wins of the hand, whose fee is shared equally. A base of up to
+    ``threshold`` units is free. The fee is ``percent`` of the base, or ``per_point`` units for each unit of
+    it, rounded to the minor unit, at most ``cap`` units and at most what the player holds after the payout.
 
     `paid` (n, k, k) is the payout, `unit` (n,), `stacks` (n, k) with -1 where unlimited.
     """
     rake = rules.rake
     if rake is None:
         return np.zeros(scores.foul.shape, dtype=np.int64)
-    won, points = _bases(scores, paid, rake.payer)
+    won = _base(paid, rake.payer)
     shares = won.shape[1] if rake.payer == "everyone" else 1
-    if rake.percent is not None:
-        fee = _times(won, rake.percent, rake.rounding, divisor=100 * shares)
-    else:
-        fee = _times(points * unit[:, None], rake.per_point or 0, rake.rounding, divisor=shares)
+    rate, whole = (rake.percent, 100) if rake.percent is not None else (rake.per_point or 0, 1)
+    fee = _times(won, rate, rake.rounding, divisor=whole * shares)
     threshold = _times(np.broadcast_to(unit[:, None], won.shape), rake.threshold, "down")
     fee = np.where(won > threshold, fee, 0)
     if rake.cap is not None:
@@ -86,29 +85,28 @@ def jackpot_amounts(
     return fee, won + consolation
 
 
-def _bases(scores: Scores, paid: Money, payer: str) -> tuple[Money, Money]:
-    """(n, k) money and points that the fee of each player is taken from."""
+def _base(paid: Money, payer: str) -> Money:
+    """(n, k) money that the fee of each player is taken from; for everyone, that of the whole table."""
     if payer == "pair-winners":
-        points = np.zeros_like(scores.totals, dtype=np.int64)
-        for pair, (first, second) in enumerate(pair_places(scores.totals.shape[1])):
-            points[:, first] += scores.points[:, pair].clip(min=0)
-            points[:, second] += (-scores.points[:, pair]).clip(min=0)
-        return paid.clip(min=0).sum(axis=2), points
-    won, points = paid.sum(axis=2).clip(min=0), scores.totals.clip(min=0).astype(np.int64)
-    if payer == "everyone":
-        won, points = (np.broadcast_to(base.sum(axis=1, keepdims=True), base.shape) for base in (won, points))
-    return won, points
+        return paid.clip(min=0).sum(axis=2)
+    won = paid.sum(axis=2).clip(min=0)
+    return won if payer == "net-winners" else np.broadcast_to(won.sum(axis=1, keepdims=True), won.shape)
 
 
 def _times(amounts: Money, factor: Decimal | int, rounding: str, *, divisor: int = 1) -> Money:
     """Multiply whole amounts, none negative, by an exact factor and round to whole ones."""
     exact = Fraction(factor) / divisor
-    product = amounts.astype(np.int64) * exact.numerator
+    largest = 2 * int(amounts.max(initial=0)) * exact.numerator + exact.denominator
+    whole = amounts.astype(np.int64 if largest < _INT64 else object)  # exact, if slower, beyond 64 bits
+    product = whole * exact.numerator
     if rounding == "up":
-        return -(-product // exact.denominator)
-    if rounding == "half-up":
-        return (2 * product + exact.denominator) // (2 * exact.denominator)
-    return product // exact.denominator
+        rounded = -(-product // exact.denominator)
+    elif rounding == "half-up":
+        rounded = (2 * product + exact.denominator) // (2 * exact.denominator)
+    else:
+        rounded = product // exact.denominator
+    amounts_back: Money = rounded.astype(np.int64)
+    return amounts_back
 
 
 def _held(stacks: Money, net: Money) -> Money:
@@ -118,7 +116,7 @@ def _held(stacks: Money, net: Money) -> Money:
 
 def _jackpot_hands(scores: Scores, jackpot: Jackpot, playing: NDArray[np.uint8]) -> NDArray[np.bool_]:
     wanted = {row: getattr(jackpot, row) for row in ROWS}
-    fits = ~scores.foul
+    fits = ~scores.foul & ~scores.aside
     for place, (_, pattern) in enumerate(wanted.items()):
         if pattern is not None:
             fits &= pattern_classes(pattern)[row_class(scores.values[..., place])]

@@ -25,7 +25,8 @@ import numpy as np
 from ofc_analytics.errors import SettlementError
 from ofc_analytics.evaluation import evaluate_boards, is_foul, row_class
 from ofc_analytics.hands import MAX_PLAYERS, ROWS
-from ofc_analytics.settlement.fantasyland import fewest_cards, next_cards
+from ofc_analytics.rules import SAME
+from ofc_analytics.settlement.fantasyland import AS_BEFORE, fewest_cards, next_cards
 from ofc_analytics.settlement.naturals import counted_naturals, natural_points
 
 if TYPE_CHECKING:
@@ -56,10 +57,12 @@ class Scores:
     fantasyland
         (n, k) uint8, cards in the next hand, 0 for no Fantasyland.
     earned, kept
-        (n, k) uint8, cards a board brings to a player who is not, and to one who is in Fantasyland; `SAME`
-        for as many as before. `kept` is known only where it was said who is in Fantasyland.
+        (n, k) uint8, cards a board brings to a player who is not, and to one who is in Fantasyland, with the
+        bit `AS_BEFORE` for as many as before. `kept` is known only where it was said who is in Fantasyland.
     natural, held
         (n, k) uint8, codes of the natural that counted, and of the best one the cards are; 0 for none.
+    aside
+        (n, k) bool, whose rows were not shown: by a natural that counted, or by giving up. They earn nothing.
     rows
         (n, p, 3) int8, winner of each row: 1 the pair's first player, -1 its second, 0 nobody.
     row_points, scoop, royalties, other
@@ -76,6 +79,7 @@ class Scores:
     kept: NDArray[np.uint8]
     natural: NDArray[np.uint8]
     held: NDArray[np.uint8]
+    aside: NDArray[np.bool_]
     rows: NDArray[np.int8]
     row_points: Ints
     scoop: Ints
@@ -172,8 +176,11 @@ def score(
     gave_up = np.zeros(scores.foul.shape, dtype=np.bool_) if surrendered is None else surrendered.T
     aside = (scores.natural > 0) | gave_up
     if aside.any():
-        scores.foul[aside] = False
+        scores.natural[gave_up] = 0
+        for unshown in (scores.foul, scores.earned, scores.kept, scores.fantasyland):
+            unshown[aside] = 0
         scores.row_royalties[:, aside] = 0
+    scores.aside[:] = aside
     for start in range(0, len(cards), _BLOCK):
         block = scores.of(slice(start, start + _BLOCK))
         for pair, (first, second) in enumerate(pair_places(cards.shape[1])):
@@ -194,6 +201,7 @@ class _Columns(NamedTuple):
     kept: NDArray[np.uint8]
     natural: NDArray[np.uint8]
     held: NDArray[np.uint8]
+    aside: NDArray[np.bool_]
     rows: NDArray[np.int8]
     row_points: Ints
     scoop: Ints
@@ -217,6 +225,7 @@ def _empty_scores(hands: int, players: int) -> _Columns:
             name: np.zeros((players, hands), dtype=np.uint8)
             for name in ("fantasyland", "earned", "kept", "natural", "held")
         },
+        aside=np.zeros((players, hands), dtype=np.bool_),
         rows=np.empty((3, pairs, hands), dtype=np.int8),
         row_points=np.empty((pairs, hands), dtype=np.int32),
         scoop=np.empty((pairs, hands), dtype=np.int32),
@@ -316,8 +325,11 @@ def _earn_fantasyland(values: Ints, legal: NDArray[np.bool_], rules: RuleSet, ou
 
 
 def _keep_fantasyland(values: Ints, legal: NDArray[np.bool_], rules: RuleSet, out: NDArray[np.uint8]) -> None:
-    stay = [_cards_by(rules.tables.stay[row], values[row], legal) for row in range(3)]
-    np.maximum(np.maximum(stay[0], stay[1]), stay[2], out=out)
+    for row in range(3):
+        cards = _cards_by(rules.tables.stay[row], values[row], legal)
+        as_before = (cards == SAME) * np.uint8(AS_BEFORE)
+        cards[cards == SAME] = 0
+        np.copyto(out, np.maximum(out & ~np.uint8(AS_BEFORE), cards) | (out & AS_BEFORE) | as_before)
 
 
 def _cards_by(table: NDArray[np.uint8], values: Ints, legal: NDArray[np.bool_]) -> NDArray[np.uint8]:

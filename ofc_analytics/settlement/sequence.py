@@ -122,7 +122,11 @@ def carry_chains(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
         "_order",
         "pair",
         carried=pl.when(~pl.col("deferred")).then(so_far).otherwise(0),
-        waiting=pl.when(pl.col("deferred") & last).then(so_far + pl.col("due")).otherwise(0),
+        waiting=pl.when(pl.col("deferred") & last)
+        .then(so_far + pl.col("due"))
+        .when(~pl.col("deferred") & ~pl.col("priced"))
+        .then(so_far)
+        .otherwise(0),
     )
 
 
@@ -171,5 +175,6 @@ def _pair_money(group: Group) -> pl.DataFrame:
             "second": pl.Series(names[:, second].reshape(-1), dtype=pl.String),
             "due": (group.scores.points * group.unit[:, None]).reshape(-1),
             "deferred": np.repeat(deferred, len(first)),
+            "priced": np.repeat(group.hands["unit"].is_not_null().to_numpy(), len(first)),
         }
     )
