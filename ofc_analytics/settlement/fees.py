@@ -87,10 +87,9 @@ def jackpot_amounts(
 
 def _base(paid: Money, payer: str) -> Money:
     """(n, k) money that the fee of each player is taken from; for everyone, that of the whole table."""
-    if payer == "pair-winners":
-        return paid.clip(min=0).sum(axis=2)
-    won = paid.sum(axis=2).clip(min=0)
-    return won if payer == "net-winners" else np.broadcast_to(won.sum(axis=1, keepdims=True), won.shape)
+    received = paid.clip(min=0) if payer == "pair-winners" else paid
+    won: Money = received.sum(axis=2).clip(min=0)
+    return np.broadcast_to(won.sum(axis=1, keepdims=True), won.shape) if payer == "everyone" else won
 
 
 def _times(amounts: Money, factor: Decimal | int, rounding: str, *, divisor: int = 1) -> Money:
@@ -105,8 +104,8 @@ def _times(amounts: Money, factor: Decimal | int, rounding: str, *, divisor: int
         rounded = (2 * product + exact.denominator) // (2 * exact.denominator)
     else:
         rounded = product // exact.denominator
-    amounts_back: Money = rounded.astype(np.int64)
-    return amounts_back
+    whole_units: Money = rounded.astype(np.int64)
+    return whole_units
 
 
 def _held(stacks: Money, net: Money) -> Money:
