@@ -376,7 +376,7 @@ def any_hands(draw):
         hand_no=draw(maybe(st.integers(0, 2**40))),
         started_at=draw(maybe(st.datetimes(timezones=st.just(UTC)))),
         variant=draw(maybe(texts)),
-        rules=draw(maybe(texts)),
+        rules=draw(maybe(st.sampled_from(["tonybet", "house rules"]))),
         unit=draw(maybe(st.integers(1, 10**12))),
         currency=currency,
         exponent=currency_exponent(currency),
