@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from ofc_analytics.cli import explain, formats, rules, score, settle, stats
+from ofc_analytics.cli import explain, formats, ledger, rules, score, settle, stats
 from ofc_analytics.cli.options import NOTHING_DONE
 from ofc_analytics.cli.output import say
 from ofc_analytics.errors import OfcError
@@ -24,6 +24,7 @@ app = typer.Typer(
 app.command("score")(score.score)
 app.command("settle")(settle.settle)
 app.command("explain")(explain.explain)
+app.command("ledger")(ledger.ledger)
 app.command("stats")(stats.stats)
 app.command("formats")(formats.formats)
 app.add_typer(rules.app, name="rules")
