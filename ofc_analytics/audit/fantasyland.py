@@ -70,7 +70,7 @@ def check_fantasyland(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) 
                 "fantasyland-repeats",
                 "error",
                 pl.format(
-                    "{} keeps Fantasyland for time {} in a row; {} allows {}.", "name", "kept", "rules", "limit"
+                    "{} has kept Fantasyland {} times in a row; {} allows {}.", "name", "kept", "rules", "limit"
                 ),
                 **said,
             ),

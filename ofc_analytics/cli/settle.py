@@ -21,6 +21,7 @@ from ofc_analytics.cli.options import (
 )
 from ofc_analytics.cli.output import plain, write_frame, write_renderables
 from ofc_analytics.cli.overwriting import refuse_overwriting
+from ofc_analytics.errors import OfcError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,8 +72,9 @@ def settle(
         check_play=True,
     )
     wrong = disagreements(settled.results)
+    unfit = False
     if against:
-        _compare(settled, against, rules, overrides, form, output)
+        unfit = _compare(settled, against, rules, overrides, form, output)
     elif form is OutputFormat.json:
         write_frame(json_frame(settled.results), form, output)
     elif form is OutputFormat.csv:
@@ -81,7 +83,7 @@ def settle(
         write_frame(settled.results, form, output)
     else:
         write_renderables(_summary(settled, boards(settled.results), wrong), output)
-    if wrong.height or settled.problems["error"] or settled.problems["warning"]:
+    if unfit or wrong.height or settled.problems["error"] or settled.problems["warning"]:
         raise typer.Exit(DISAGREES)
 
 
@@ -92,16 +94,23 @@ def _compare(
     overrides: list[str] | None,
     form: OutputFormat,
     output: Path | None,
-) -> None:
+) -> bool:
+    """Write the hands under several rule sets; tell whether some did not fit them all."""
     from ofc_analytics.cli.side_by_side import side_by_side
     from ofc_analytics.settlement.against import settle_against
+    from ofc_analytics.settlement.given import given_rules
 
-    table, misfits = settle_against(settled.hands, against, rules, overrides=overrides or ())
-    report_issues([issue for issue in misfits if issue.severity == "error"], None)
+    others = [given_rules(name) for name in against]
+    table, misfits = settle_against(settled.hands, others, rules, overrides=overrides or ())
+    unfit = [issue for issue in misfits if issue.severity == "error"]
+    report_issues(unfit, None)
+    if table.is_empty():
+        raise OfcError(f"no hand could be settled under {', '.join(other.name for other in others)}")
     if form is OutputFormat.text:
-        write_renderables(side_by_side(table), output)
+        write_renderables(side_by_side(table, [other.name for other in others]), output)
     else:
         write_frame(table, form, output)
+    return bool(unfit)
 
 
 def _summary(settled: Settled, boards: pl.DataFrame, wrong: pl.DataFrame) -> Iterator[RenderableType]:

@@ -20,11 +20,18 @@ __all__ = ["side_by_side"]
 _SHOWN_HANDS = 40
 
 
-def side_by_side(table: pl.DataFrame) -> Iterator[RenderableType]:
-    """Tables of what `settle_against` gives: totals, then each hand that comes out differently, and why."""
-    others = table["other_rules"].unique(maintain_order=True).to_list()
-    yield _totals(table, others)
-    for other in others:
+def side_by_side(table: pl.DataFrame, names: list[str]) -> Iterator[RenderableType]:
+    """Tables of what `settle_against` gives: totals, then each hand that comes out differently, and why.
+
+    `names` are the other rule sets; one under which no hand could be settled has no rows.
+    """
+    others = [name for name in dict.fromkeys(names) if name in table["other_rules"]]
+    if others:
+        yield _totals(table, others)
+    for other in dict.fromkeys(names):
+        if other not in others:
+            yield Text(plain(f"{other}: none of the hands could be settled"))
+            continue
         under = table.filter(pl.col("other_rules") == other)
         different = under.filter("differs")
         hands = different.select("hand_id").n_unique(), under.select("hand_id").n_unique()

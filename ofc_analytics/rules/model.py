@@ -123,6 +123,7 @@ class RuleSet(BaseModel):
     def _stands_together(self) -> "RuleSet":
         self._check_deck()
         self._check_tables()
+        self._check_levels()
         self._check_notes()
         return self
 
@@ -199,6 +200,15 @@ class RuleSet(BaseModel):
                     " a hand that pays nothing is given 0 points",
                     *path,
                 )
+
+    def _check_levels(self) -> None:
+        lasts = [level.hands is not None or level.minutes is not None for level in self.levels]
+        if any(lasts) and False in lasts[:-1]:
+            place = lasts.index(False)
+            raise RuleConflictError(
+                f"levels.{place}",
+                "the level has neither hands nor minutes, so those after it are never reached",
+            )
 
     def _check_notes(self) -> None:
         for part in ("uncertain", "assumed"):

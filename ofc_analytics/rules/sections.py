@@ -113,6 +113,19 @@ class Deal(_Section):
         """Cards dealt to a player outside Fantasyland."""
         return sum(street.cards for street in self.streets)
 
+    @property
+    def seating(self) -> str:
+        """How many are seated, in words, with the arithmetic where the deck cannot serve one more."""
+        fewest, most = self.players
+        more = most + 1
+        words = f"seats {fewest} to {most} players"
+        short = more * self.cards > self.deck
+        return (
+            f"{words}: {more} x {self.cards} cards = {more * self.cards}, the deck has {self.deck}"
+            if short
+            else words
+        )
+
     @model_validator(mode="after")
     def _adds_up(self) -> "Deal":
         kept = sum(street.keep for street in self.streets)
@@ -307,6 +320,15 @@ class Jackpot(_Section):
         default=Decimal(0), description="percent of the draw shared equally by the opponents"
     )
 
+    @model_validator(mode="after")
+    def _pays_what_is_drawn(self) -> "Jackpot":
+        if self.winner + self.opponents > 100:
+            raise RuleConflictError(
+                f"winner and opponents get {self.winner} + {self.opponents} percent of the draw; expected 100 at most",
+                "opponents",
+            )
+        return self
+
 
 class Clock(_Section):
     """Time limits. They change no score."""
@@ -324,7 +346,7 @@ class Clock(_Section):
 class Level(_Section):
     """One step of a tournament."""
 
-    unit: _Amount = Field(description="money or chips a point is worth")
+    unit: Annotated[Decimal, Field(strict=False, gt=0)] = Field(description="money or chips a point is worth")
     hands: Maybe[Annotated[int, Field(ge=1)]] = Field(default=None, description="hands until the next level")
     minutes: Maybe[Annotated[int, Field(ge=1)]] = Field(
         default=None, description="minutes until the next level"

@@ -34,7 +34,7 @@ def split_misfits(hands: pl.DataFrame, rules: RuleSet) -> tuple[pl.DataFrame, li
         (
             "players-not-seated",
             ~pl.col("_players").is_between(fewest, most),
-            f"{rules.name} seats {fewest} to {most} players: {rules.deal.cards} cards a player, {rules.deal.deck} in the deck",
+            f"{rules.name} {rules.deal.seating}",
         ),
         (
             "joker-not-in-deck",

@@ -78,7 +78,7 @@ def settle_all(
     """Settle every hand that can be settled; each of the others comes back as an issue.
 
     Takes what `settle` takes. The results and the issues of severity ``error`` together are as many as the
-    hands; a note tells of money that a Fantasyland chain without an end leaves unsettled.
+    hands; a warning tells of money that a Fantasyland chain without an end leaves unsettled.
     """
     require_hands(hands)
     groups, issues = group_hands(hands, rules, overrides)

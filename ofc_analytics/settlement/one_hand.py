@@ -125,7 +125,7 @@ def _listed(values: Iterable[T], word: str, kind: type | None = None) -> list[T]
 def _check_seats(boards: int, rules: RuleSet, named: Mapping[str, Collection[int]]) -> None:
     most = min(MAX_PLAYERS, rules.deal.players[1])
     if not 1 <= boards <= most:
-        raise SettlementError(f"{boards} boards were given; {rules.name} takes 1 to {most}")
+        raise SettlementError(f"{boards} boards were given; {rules.name} {rules.deal.seating}")
     for word, seats in named.items():
         for seat in seats:
             if not 1 <= seat <= boards:

@@ -24,7 +24,7 @@ __all__ = ["defer_chains", "pay"]
 
 
 def defer_chains(groups: Sequence[Group], tables: pl.DataFrame) -> list[ParseIssue]:
-    """Set what waits and what is carried; give a note for money that no later hand settles."""
+    """Set what waits and what is carried; give a warning for money that no later hand settles."""
     for group in groups:
         hands, players = group.shape
         waits = group.rules.fantasyland.settled == "after-chain"
@@ -49,12 +49,12 @@ def _unfinished(groups: Sequence[Group], money: pl.DataFrame) -> list[ParseIssue
     return [
         ParseIssue(
             code="chain-unfinished",
-            message=f"{format_money(amount, exponent=exponent)} waits for the end of a Fantasyland chain",
+            message=f"{format_money(amount, exponent=exponent)} of a Fantasyland chain is not settled: no later hand of its players ends it",
             file=source["file"],
             sheet=source["sheet"],
             line=source["line"],
             hand=native or identity,
-            severity="note",
+            severity="warning",
         )
         for amount, exponent, source, native, identity in rows.select(
             "waiting", "exponent", "source", "native_id", "hand_id"

@@ -93,8 +93,8 @@ class Receipt:
         Every transfer in the order in which it was made, with what limited it.
     playing, coming
         (k,) uint8, cards in Fantasyland in this hand and in the next.
-    rake, jackpot
-        (k,) int64 minor units, paid to the house, and drawn from a jackpot less paid into it.
+    rake, jackpot_fee, jackpot_draw
+        (k,) int64 minor units, paid to the house, paid into a jackpot and drawn from it.
     past
         What the hand took from the hands before it.
     """
@@ -109,7 +109,8 @@ class Receipt:
     playing: NDArray[np.uint8]
     coming: NDArray[np.uint8]
     rake: NDArray[np.int64]
-    jackpot: NDArray[np.int64]
+    jackpot_fee: NDArray[np.int64]
+    jackpot_draw: NDArray[np.int64]
     past: Past
 
     def __repr__(self) -> str:
@@ -151,7 +152,9 @@ class Receipt:
         """Money the player at `place` won or lost, minor units; None where the hand has no unit."""
         if self.hand.unit is None:
             return None
-        return int(self.paid[place].sum() - self.rake[place] + self.jackpot[place])
+        return int(
+            self.paid[place].sum() - self.rake[place] - self.jackpot_fee[place] + self.jackpot_draw[place]
+        )
 
     def disagreements(self, place: int) -> dict[str, tuple[object, object]]:
         """What was claimed of a player and does not stand: claim to (claimed, recomputed)."""
@@ -318,7 +321,8 @@ def receipt(hand: Hand, rules: RuleSet, past: Past | None = None) -> Receipt:
         playing=playing[0],
         coming=coming,
         rake=rake[0],
-        jackpot=(draw - fee)[0],
+        jackpot_fee=fee[0],
+        jackpot_draw=draw[0],
         past=past,
     )
 

@@ -59,7 +59,7 @@ def _player(slip: Receipt, place: int, player: dict[str, Any]) -> dict[str, Any]
         "points": int(scores.totals[0, place]),
         "already_lost": _priced(slip, 0 if lost is None else lost[place]),
         "rake": _priced(slip, slip.rake[place]),
-        "jackpot": _priced(slip, slip.jackpot[place]),
+        "jackpot": _priced(slip, slip.jackpot_draw[place] - slip.jackpot_fee[place]),
         "net": slip.net(place),
         "agrees": slip.agrees(place),
     }

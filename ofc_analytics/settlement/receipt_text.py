@@ -327,11 +327,15 @@ def _doubts(slip: Receipt) -> Iterator[str]:
 
 
 def _fees(slip: Receipt) -> Iterator[str]:
-    for player, rake, jackpot in zip(slip.hand.players, slip.rake, slip.jackpot, strict=True):
-        if rake:
-            yield f"  {player.name} pays {slip.money(rake)} rake"
-        if jackpot:
-            yield f"  {player.name} {'draws' if jackpot > 0 else 'pays'} {slip.money(abs(jackpot))} {'from' if jackpot > 0 else 'into'} the jackpot"
+    kinds = (
+        (slip.rake, "pays {} rake"),
+        (slip.jackpot_fee, "pays {} into the jackpot"),
+        (slip.jackpot_draw, "draws {} from the jackpot"),
+    )
+    for place, player in enumerate(slip.hand.players):
+        for amounts, words in kinds:
+            if amounts[place]:
+                yield f"  {player.name} {words.format(slip.money(amounts[place]))}"
 
 
 def _written(claimed: Claim, claim: str) -> str:

@@ -21,29 +21,30 @@ __all__ = ["carry_chains", "follow_fantasyland", "match_places", "table_places"]
 def table_places(groups: Sequence[Group]) -> pl.DataFrame:
     """Every hand's table and place in it.
 
-    Hands of one room, table and session follow each other in the order of the frame; a source that names
-    neither table nor session is a table of its own.
+    Hands of one room, table and session follow each other by their numbers, or in the order of the frame where
+    not all of them are numbered; a source that names neither table nor session is a table of its own.
 
     Returns
     -------
     polars.DataFrame
-        ``_order``; ``table_key``; ``place``, 0 for a table's first hand; ``follows``: whether the hand before
-        it in the frame is the hand before it at the table, which a gap in the numbers rules out.
+        ``_order``; ``table_key``; ``place``, 0 for a table's first hand; ``follows``: whether the hand
+        before it at the table is here, which a gap in the numbers rules out.
     """
     unnamed = pl.col("table").is_null() & pl.col("session").is_null()
     source = pl.when(unnamed).then(pl.col("source").struct.field("sha256"))
     key = pl.struct("room", "table", "session", source.alias("source")).rank("dense").alias("table_key")
-    hands = pl.concat(
-        [group.hands.select("_order", "room", "table", "session", "hand_no", "source") for group in groups]
-    )
+    columns = ("_order", "room", "table", "session", "hand_no", "source")
+    hands = pl.concat([group.hands.select(columns) for group in groups]).with_columns(key)
+    numbered = pl.col("hand_no").is_not_null().all().over("table_key")
+    played = hands.sort("table_key", pl.when(numbered).then("hand_no"), "_order")
     step = pl.col("hand_no") - pl.col("hand_no").shift(1).over("table_key")
     place = pl.int_range(pl.len()).over("table_key")
     return (
-        hands.sort("_order")
-        .with_columns(key)
+        played.with_columns(place=place, step=step)
         .select(
-            "_order", "table_key", place.alias("place"), follows=(place > 0) & (step.is_null() | (step == 1))
+            "_order", "table_key", "place", follows=(pl.col("place") > 0) & pl.col("step").fill_null(1).eq(1)
         )
+        .sort("_order")
     )
 
 
@@ -91,8 +92,8 @@ def follow_fantasyland(groups: Sequence[Group], tables: pl.DataFrame) -> None:
 def carry_chains(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
     """Money of Fantasyland chains that is settled with their last hand.
 
-    A chain runs from a hand that leads to Fantasyland to the first that leads to none. It moves nothing
-    before its end, where each pair of players settles the sum.
+    A hand that leads to Fantasyland moves nothing; each pair of players settles the sum in the first hand
+    after it that both play and that leads to none.
 
     Returns
     -------
@@ -104,20 +105,13 @@ def carry_chains(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
     pairs = pl.concat([_pair_money(group) for group in groups]).join(
         tables, on="_order", maintain_order="left"
     )
-    hands = (
-        pairs.group_by("_order", "table_key", maintain_order=True)
-        .agg(pl.col("deferred").first())
-        .sort("_order")
-    )
-    ends = (~pl.col("deferred")).shift(1, fill_value=False).cum_sum().over("table_key")
-    chained = pairs.join(
-        hands.with_columns(chain=ends).select("_order", "chain"), on="_order", maintain_order="left"
-    )
-    swapped = pl.col("first") > pl.col("second")
-    key = ["table_key", "chain", pl.min_horizontal("first", "second"), pl.max_horizontal("first", "second")]
-    sign = pl.when(swapped).then(-1).otherwise(1)
-    so_far = ((pl.col("due") * sign).cum_sum().over(key, order_by="_order") - pl.col("due") * sign) * sign
-    last = pl.col("_order") == pl.col("_order").max().over(key)
+    both = ["table_key", pl.min_horizontal("first", "second"), pl.max_horizontal("first", "second")]
+    ended = (~pl.col("deferred")).cast(pl.Int64)
+    chained = pairs.with_columns(chain=ended.cum_sum().over(both, order_by="place") - ended)
+    key = [*both, "chain"]
+    sign = pl.when(pl.col("first") > pl.col("second")).then(-1).otherwise(1)
+    so_far = ((pl.col("due") * sign).cum_sum().over(key, order_by="place") - pl.col("due") * sign) * sign
+    last = pl.col("place") == pl.col("place").max().over(key)
     return chained.select(
         "_order",
         "pair",
@@ -152,13 +146,12 @@ def match_places(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
             )
             for group in groups
         ]
-    ).join(tables, on="_order", maintain_order="left")
-    ordinary = pl.col("ordinary").cast(pl.Int64).cum_sum().over("table_key")
+    ).join(tables, on="_order")
+    ordinary = pl.col("ordinary").cast(pl.Int64).cum_sum().over("table_key", order_by="place")
     number = (ordinary - 1).clip(lower_bound=0) // pl.col("players")
-    return (
-        hands.sort("_order")
-        .with_columns(match=pl.struct("table_key", number.alias("number")).rank("dense"))
-        .select("_order", "match", turn=pl.int_range(pl.len()).over("match"))
+    matches = hands.with_columns(match=pl.struct("table_key", number.alias("number")).rank("dense"))
+    return matches.sort("table_key", "place").select(
+        "_order", "match", turn=pl.int_range(pl.len()).over("match")
     )
 
 

@@ -95,7 +95,7 @@ def test_kept_more_often_than_allowed():
     assert codes(check(*night, overrides=["fantasyland.repeats=2"])) == []
     found = check(*night, overrides=["fantasyland.repeats=1"])
     assert found.select("code", "hand").rows() == [("fantasyland-repeats", "H4")]
-    assert found["reason"][0] == "Anna keeps Fantasyland for time 2 in a row; american-pineapple allows 1."
+    assert found["reason"][0] == "Anna has kept Fantasyland 2 times in a row; american-pineapple allows 1."
 
 
 def test_fewer_cards_dealt_than_told():
