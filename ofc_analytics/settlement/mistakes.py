@@ -16,9 +16,7 @@ from ofc_analytics.evaluation import row_class
 from ofc_analytics.hands import ROWS
 from ofc_analytics.rules import change_rules
 from ofc_analytics.settlement.receipt import receipt
-
-# What a hand is worth between values and fouls that nobody held is asked nowhere else.
-from ofc_analytics.settlement.scoring import _empty_scores, _score_pair, pair_places
+from ofc_analytics.settlement.scoring import pair_places, rescore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -299,14 +297,9 @@ def _scored(
     royalties: NDArray[np.int32] | None = None,
 ) -> Parts:
     """(p, 5) parts of the points with some facts of the boards mistaken."""
-    right = slip.scores
-    columns = _empty_scores(*right.foul.shape)
-    columns.values[:] = (right.values[0] if values is None else values).T[..., None]
-    columns.foul[:] = (right.foul[0] if foul is None else foul)[:, None]
-    columns.row_royalties[:] = (right.row_royalties[0] if royalties is None else royalties).T[..., None]
-    for pair, (first, second) in enumerate(pair_places(right.foul.shape[1])):
-        _score_pair(pair, first, second, slip.rules, columns)
-    parts: Parts = parts_of(columns.by_hand())[0]
+    facts = {"values": values, "foul": foul, "row_royalties": royalties}
+    given = {name: fact[None] for name, fact in facts.items() if fact is not None}
+    parts: Parts = parts_of(rescore(slip.scores, slip.rules, **given))[0]
     return parts
 
 

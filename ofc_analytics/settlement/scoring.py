@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int32]
 
-__all__ = ["Scores", "pair_places", "score", "signed_matrix"]
+__all__ = ["Scores", "pair_places", "rescore", "score", "signed_matrix"]
 
 _BOARD = 13
 _BLOCK = 32_768  # hands whose arrays stay in a core's cache
@@ -181,13 +181,21 @@ def score(
             unshown[aside] = 0
         scores.row_royalties[:, aside] = 0
     scores.aside[:] = aside
-    for start in range(0, len(cards), _BLOCK):
-        block = scores.of(slice(start, start + _BLOCK))
-        for pair, (first, second) in enumerate(pair_places(cards.shape[1])):
-            _score_pair(pair, first, second, rules, block)
+    _score_all_pairs(scores, rules)
     if aside.any():
         _set_aside(scores, gave_up, rules)
     return scores.by_hand()
+
+
+def rescore(scores: Scores, rules: RuleSet, **facts: NDArray[np.generic]) -> Scores:
+    """Score the pairs anew with facts of the boards replaced: ``values``, ``foul`` or ``row_royalties``.
+
+    It answers what a hand would come to if someone took a board for something it is not; naturals and
+    surrender are not looked at.
+    """
+    columns = _Columns(**{name: facts.get(name, getattr(scores, name)).T.copy() for name in _Columns._fields})
+    _score_all_pairs(columns, rules)
+    return columns.by_hand()
 
 
 class _Columns(NamedTuple):
@@ -258,6 +266,14 @@ def _score_boards(
             scores.fantasyland[player] = next_cards(
                 scores.earned[player], scores.kept[player], dealt[:, player], fewest_cards(rules)
             )
+
+
+def _score_all_pairs(scores: _Columns, rules: RuleSet) -> None:
+    players, hands = scores.foul.shape
+    for start in range(0, hands, _BLOCK):
+        block = scores.of(slice(start, start + _BLOCK))
+        for pair, (first, second) in enumerate(pair_places(players)):
+            _score_pair(pair, first, second, rules, block)
 
 
 def _look_up(
