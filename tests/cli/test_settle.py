@@ -245,3 +245,10 @@ def test_an_output_that_cannot_be_written(ofc, night):
     run = ofc("settle", night, "--output", night / "x.csv", "--format", "csv")
     assert run.returncode == 2
     assert "cannot be written" in run.stderr
+
+
+def test_the_version_is_the_packages(ofc):
+    from importlib.metadata import version
+
+    run = ofc("--version")
+    assert (run.returncode, run.stdout) == (0, f"ofc {version('ofc-analytics')}\n")
