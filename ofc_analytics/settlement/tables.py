@@ -128,20 +128,20 @@ def disagreements(results: pl.DataFrame) -> pl.DataFrame:
         "players",
         *(pl.col("source").struct.field(name) for name in ("file", "sheet")),
     )
-    checks = claim_checks()
-    wrong = pl.concat_list(
-        *(
-            pl.when(~checks[claim]).then(
-                pl.struct(claim=pl.lit(claim), claimed=claimed_text(claim), recomputed=recomputed_text(claim))
-            )
-            for claim in CLAIMS
+    told = ("hand_id", "native_id", "file", "sheet", "line", "seat", "name")
+    wrong = [
+        flat.with_row_index("_row")
+        .filter(~check)
+        .select(
+            "_row",
+            *told,
+            claim=pl.lit(claim),
+            claimed=claimed_text(claim),
+            recomputed=recomputed_text(claim),
         )
-    ).list.drop_nulls()
-    return (
-        flat.select("hand_id", "native_id", "file", "sheet", "line", "seat", "name", wrong=wrong)
-        .explode("wrong", empty_as_null=False)
-        .unnest("wrong")
-    )
+        for claim, check in claim_checks().items()
+    ]
+    return pl.concat(wrong).sort("_row", maintain_order=True).drop("_row")
 
 
 def row_texts(cards: pl.Series) -> list[pl.Series]:
