@@ -22,7 +22,8 @@ def table_places(groups: Sequence[Group]) -> pl.DataFrame:
     """Every hand's table and place in it.
 
     Hands of one room, table and session follow each other by their numbers, or in the order of the frame where
-    not all of them are numbered; a source that names neither table nor session is a table of its own.
+    not each has a number of its own; a file, or a sheet of a workbook, that names neither table nor session is
+    a table by itself.
 
     Returns
     -------
@@ -31,11 +32,13 @@ def table_places(groups: Sequence[Group]) -> pl.DataFrame:
         before it at the table is here, which a gap in the numbers rules out.
     """
     unnamed = pl.col("table").is_null() & pl.col("session").is_null()
-    source = pl.when(unnamed).then(pl.col("source").struct.field("sha256"))
+    source = pl.when(unnamed).then(pl.struct(pl.col("source").struct.field("sha256", "sheet")))
     key = pl.struct("room", "table", "session", source.alias("source")).rank("dense").alias("table_key")
     columns = ("_order", "room", "table", "session", "hand_no", "source")
     hands = pl.concat([group.hands.select(columns) for group in groups]).with_columns(key)
-    numbered = pl.col("hand_no").is_not_null().all().over("table_key")
+    numbered = (pl.col("hand_no").n_unique() == pl.len()).over("table_key") & (
+        pl.col("hand_no").is_not_null().all().over("table_key")
+    )
     played = hands.sort("table_key", pl.when(numbered).then("hand_no"), "_order")
     step = pl.col("hand_no") - pl.col("hand_no").shift(1).over("table_key")
     place = pl.int_range(pl.len()).over("table_key")

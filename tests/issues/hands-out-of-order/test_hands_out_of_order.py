@@ -42,3 +42,17 @@ def test_the_numbers_decide(ofc, tmp_path, order, settled):
     total = sum(player["points"] for player in hands.values())
     assert sum(float(player["net"]) for player in hands.values()) == total
     assert (hands["G1"]["net"] == "0.00") == (settled == "after-chain")
+
+
+def test_two_nights_with_the_same_numbers_are_not_shuffled_together(ofc, tmp_path):
+    log = tmp_path / "log.jsonl"
+    nights = [
+        {**hand, "id": f"{night}-{hand['id']}", "table": "t", "session": None}
+        for night in "ab"
+        for hand in NIGHT
+    ]
+    log.write_text("\n".join(map(json.dumps, nights)), encoding="utf-8")
+    run = ofc("settle", log, "--format", "json")
+    assert run.returncode == 0, run.stderr
+    anna = [row["players"][0]["fantasyland"] for row in map(json.loads, run.stdout.splitlines())]
+    assert anna == [14, 14, 0, 14, 14, 0]
