@@ -8,6 +8,7 @@ import polars as pl
 
 from ofc_analytics.errors import LookupFailedError
 from ofc_analytics.hands import SOME_FANTASYLAND
+from ofc_analytics.settlement.sequence import table_places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,10 +25,9 @@ _BOARD = 13
 
 
 def hand_rows(hands: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """One row a hand that was settled, in the order of `hands`.
+    """One row a hand that was settled, table by table, each table's hands as they follow each other.
 
-    A table is a room, table and session, and the source where neither of the latter is known. Its hands follow
-    each other in the order of the frame.
+    Which hands follow each other is told by `ofc_analytics.settlement.sequence.table_places`.
 
     Returns
     -------
@@ -36,24 +36,20 @@ def hand_rows(hands: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
         ``at`` (place in the frame), ``table_key``, ``place`` (at the table, from 0), ``follows`` (whether no
         hand is known to be missing before it), ``outcome`` (players of the results).
     """
-    unnamed = pl.col("table").is_null() & pl.col("session").is_null()
-    source = pl.when(unnamed).then(pl.col("source").struct.field("sha256")).alias("source")
-    step = pl.col("hand_no") - pl.col("hand_no").shift(1).over("table_key")
     settled = _once(results).select(*_IDENTITY, "rules", "fingerprint", "unit", outcome="players")
-    return (
+    rows = (
         _once(hands)
         .drop("rules", "unit")
         .join(settled, on=_IDENTITY, maintain_order="left")
-        .with_row_index("at")
+        .with_row_index("_order")
+    )
+    return (
+        rows.join(table_places(rows), on="_order")
+        .rename({"_order": "at"})
         .with_columns(
-            hand=pl.coalesce("native_id", "hand_id"),
-            file=pl.col("source").struct.field("file"),
-            sheet=pl.col("source").struct.field("sheet"),
-            line=pl.col("source").struct.field("line"),
-            table_key=pl.struct("room", "table", "session", source).rank("dense"),
+            pl.col("source").struct.field("file", "sheet", "line"), hand=pl.coalesce("native_id", "hand_id")
         )
-        .with_columns(place=pl.int_range(pl.len()).over("table_key"))
-        .with_columns(follows=(pl.col("place") > 0) & (step.is_null() | (step == 1)))
+        .sort("table_key", "place")
     )
 
 

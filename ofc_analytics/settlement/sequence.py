@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["carry_chains", "follow_fantasyland", "match_places", "table_places"]
 
 
-def table_places(groups: Sequence[Group]) -> pl.DataFrame:
-    """Every hand's table and place in it.
+def table_places(hands: pl.DataFrame) -> pl.DataFrame:
+    """Every hand's table and place in it; `hands` are numbered in ``_order``.
 
     Hands of one room, table and session follow each other by their numbers, or in the order of the frame where
     not each has a number of its own; a file, or a sheet of a workbook, that names neither table nor session is
@@ -34,12 +34,12 @@ def table_places(groups: Sequence[Group]) -> pl.DataFrame:
     unnamed = pl.col("table").is_null() & pl.col("session").is_null()
     source = pl.when(unnamed).then(pl.struct(pl.col("source").struct.field("sha256", "sheet")))
     key = pl.struct("room", "table", "session", source.alias("source")).rank("dense").alias("table_key")
-    columns = ("_order", "room", "table", "session", "hand_no", "source")
-    hands = pl.concat([group.hands.select(columns) for group in groups]).with_columns(key)
     numbered = (pl.col("hand_no").n_unique() == pl.len()).over("table_key") & (
         pl.col("hand_no").is_not_null().all().over("table_key")
     )
-    played = hands.sort("table_key", pl.when(numbered).then("hand_no"), "_order")
+    played = hands.select("_order", "hand_no", key).sort(
+        "table_key", pl.when(numbered).then("hand_no"), "_order"
+    )
     step = pl.col("hand_no") - pl.col("hand_no").shift(1).over("table_key")
     place = pl.int_range(pl.len()).over("table_key")
     return (
