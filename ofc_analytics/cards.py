@@ -34,6 +34,8 @@ __all__ = [
     "JOKERS",
     "RANKS",
     "RANK_NAMES",
+    "ROWS",
+    "ROW_SIZES",
     "SUITS",
     "SUIT_NAMES",
     "UNKNOWN",
@@ -56,8 +58,8 @@ UNKNOWN = 255
 _RUSSIAN_RANKS = (*"23456789", "10", *"ВДКТ")
 _RUSSIAN_SUITS = "кбчп"
 _SYMBOLS = "♣♦♥♠"
-_ROW_NAMES = ("top", "middle", "bottom")
-_ROW_SIZES = (3, 5, 5)
+ROWS = ("top", "middle", "bottom")
+ROW_SIZES = (3, 5, 5)
 
 _RANK_OF: dict[str, int] = (
     {text: rank for rank, text in enumerate(RANKS)}
@@ -203,7 +205,7 @@ def split_board(text: str) -> bytes:
     """
     codes, starts = _scan(text, _BOARD_SEPARATORS)
     marks = [match.start() for match in _ROW_MARKS.finditer(text)]
-    if not marks and len(codes) == sum(_ROW_SIZES):
+    if not marks and len(codes) == sum(ROW_SIZES):
         marks = [starts[3], starts[8]]
     elif len(marks) != 2:
         found = f"{len(marks) + 1} rows" if marks else f"{_count(len(codes))} and no mark between rows"
@@ -214,11 +216,9 @@ def split_board(text: str) -> bytes:
         )
     ends = [bisect_left(starts, mark) for mark in marks] + [len(codes)]
     begin = 0
-    for name, size, end in zip(_ROW_NAMES, _ROW_SIZES, ends, strict=True):
+    for name, size, end in zip(ROWS, ROW_SIZES, ends, strict=True):
         if end - begin != size:
-            position = (
-                starts[begin + size] if end - begin > size else [*marks, len(text)][_ROW_NAMES.index(name)]
-            )
+            position = starts[begin + size] if end - begin > size else [*marks, len(text)][ROWS.index(name)]
             _refuse(text, position, f"the {name} row has {_count(end - begin)}; expected {size}")
         begin = end
     _refuse_twice(text, codes, starts)
@@ -410,7 +410,7 @@ def _refuse_twice(text: str, codes: bytes, starts: list[int]) -> None:
     for place, code in enumerate(codes):
         first = codes.index(code)
         if first != place:
-            rows = [_ROW_NAMES[(at >= 3) + (at >= 8)] for at in (first, place)]
+            rows = [ROWS[(at >= 3) + (at >= 8)] for at in (first, place)]
             where = (
                 f"in the {rows[0]} row" if rows[0] == rows[1] else f"in the {rows[0]} and the {rows[1]} row"
             )

@@ -19,7 +19,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ofc_analytics.cards import UNKNOWN, cards_text
+from ofc_analytics.cards import ROW_SIZES, ROWS, UNKNOWN, cards_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,8 +40,6 @@ __all__ = [
     "hand_id",
 ]
 
-ROWS = ("top", "middle", "bottom")
-ROW_SIZES = (3, 5, 5)
 MAX_PLAYERS = 4
 _FEWEST = 2
 _HOME = "home"

@@ -19,7 +19,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from decimal import Decimal
 
-__all__ = ["DASHES", "currency_exponent", "format_money", "minor_units", "parse_money", "plain_minus"]
+__all__ = [
+    "DASHES",
+    "LARGEST_AMOUNT",
+    "currency_exponent",
+    "format_money",
+    "minor_units",
+    "parse_money",
+    "plain_minus",
+]
 
 _PLACES = {
     0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
@@ -43,7 +51,8 @@ _NUMBER = re.compile(
     )""",
     re.VERBOSE,
 )
-_LARGEST = 2**53  # an amount above this is a slip, and larger ones would overflow once multiplied by points
+LARGEST_AMOUNT = 2**53
+"""An amount above this is a slip, and larger ones would overflow once multiplied by points."""
 _LONGEST = 40  # digits of an amount; far more than the largest has
 
 
@@ -136,6 +145,6 @@ def _minor(text: str, sign: str, whole: str, part: str, exponent: int) -> int:
     if len(part) > exponent:
         raise ValueError(f"{text!r} has more than {exponent} decimal places")
     digits = (whole + part.ljust(exponent, "0")).lstrip("0") or "0"
-    if len(digits) > _LONGEST or int(digits) > _LARGEST:
+    if len(digits) > _LONGEST or int(digits) > LARGEST_AMOUNT:
         raise ValueError(f"{text!r} is too large for an amount")
     return -int(digits) if sign == "-" else int(digits)

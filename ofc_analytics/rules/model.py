@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from ofc_analytics.cards import ROWS
 from ofc_analytics.rules.patterns import RowKind, compile_table, impossible_patterns, table_holes
 from ofc_analytics.rules.sections import (
     Clock,
@@ -64,7 +65,6 @@ Variant = Literal[
     "closed",
 ]
 
-_ROWS = ("top", "middle", "bottom")
 _WORDS = ("no", "one", "two", "three", "four")
 
 LABELS = frozenset({"name", "title", "variant", "provenance"})
@@ -133,12 +133,12 @@ class RuleSet(BaseModel):
         entry, stay = self.fantasyland.entry, self.fantasyland.stay
         kept = {
             row: {key: SAME if cards == "same" else cards for key, cards in getattr(stay, row).items()}
-            for row in _ROWS
+            for row in ROWS
         }
         tables = RuleTables(
-            royalties=np.stack([compile_table(getattr(self.royalties, row)) for row in _ROWS]),
-            entry=np.stack([compile_table(getattr(entry, row)) for row in _ROWS]).astype(np.uint8),
-            stay=np.stack([compile_table(kept[row]) for row in _ROWS]).astype(np.uint8),
+            royalties=np.stack([compile_table(getattr(self.royalties, row)) for row in ROWS]),
+            entry=np.stack([compile_table(getattr(entry, row)) for row in ROWS]).astype(np.uint8),
+            stay=np.stack([compile_table(kept[row]) for row in ROWS]).astype(np.uint8),
         )
         for table in (tables.royalties, tables.entry, tables.stay):
             table.flags.writeable = False
@@ -183,11 +183,11 @@ class RuleSet(BaseModel):
 
     def _fantasyland_tables(self) -> Iterator[tuple[tuple[str, ...], Mapping[str, int | str]]]:
         for section in ("entry", "stay"):
-            for row in _ROWS:
+            for row in ROWS:
                 yield ("fantasyland", section, row), getattr(getattr(self.fantasyland, section), row)
 
     def _check_tables(self) -> None:
-        royalties = [(("royalties", row), getattr(self.royalties, row)) for row in _ROWS]
+        royalties = [(("royalties", row), getattr(self.royalties, row)) for row in ROWS]
         for path, table in (*royalties, *self._fantasyland_tables()):
             kind = self.row_kind(path[-1])
             for pattern in impossible_patterns(table, kind):

@@ -22,6 +22,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from ofc_analytics.errors import ParseIssue, SettlementError
+from ofc_analytics.money import LARGEST_AMOUNT
 from ofc_analytics.settlement.checking import require_results
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ RAKE, JACKPOT = HOUSE = ("(rake)", "(jackpot)")
 UNSIGNED = ("buy-in", "cash-out", "payment")
 """Kinds whose amount is never below 0."""
 
-LARGEST_AMOUNT, LARGEST_EXPONENT = 2**53, 8
+LARGEST_EXPONENT = 8
 
 
 class Entries(dy.Schema):

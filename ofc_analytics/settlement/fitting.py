@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ofc_analytics.cards import JOKERS
 from ofc_analytics.errors import ParseIssue
+from ofc_analytics.money import LARGEST_AMOUNT
 from ofc_analytics.settlement.naturals import NATURALS
 
 if TYPE_CHECKING:
@@ -14,8 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["hand_issues", "natural_names", "split_misfits"]
 
-_FIRST_JOKER = 52
-_LARGEST_AMOUNT = 2**53
 _LONGEST_CHAIN = 100  # hands whose money may be carried together
 
 
@@ -23,7 +23,7 @@ def split_misfits(hands: pl.DataFrame, rules: RuleSet) -> tuple[pl.DataFrame, li
     """Take out the hands that cannot have been dealt, or ended as they say, under their rule set."""
     fewest, most = rules.deal.players
     player = pl.element().struct
-    highest = _FIRST_JOKER + rules.deal.jokers - 1
+    highest = JOKERS[0] + rules.deal.jokers - 1
 
     def any_player(test: pl.Expr) -> pl.Expr:
         return pl.col("players").list.eval(test).list.any()
@@ -83,7 +83,7 @@ def _largest_unit(rules: RuleSet) -> int:
     rows = 3 * rules.rows.points + rules.rows.scoop + rules.rows.majority
     royalties = 2 * int(rules.tables.royalties.max(axis=1).sum())
     most = max(rows + foul + royalties, naturals, surrender, rules.payout.loss_limit or 0, 1)
-    return _LARGEST_AMOUNT // (most * _LONGEST_CHAIN)
+    return LARGEST_AMOUNT // (most * _LONGEST_CHAIN)
 
 
 def natural_names(text: pl.Expr) -> pl.Expr:

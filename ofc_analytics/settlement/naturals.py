@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ofc_analytics.cards import JOKERS
 from ofc_analytics.errors import SettlementError
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ NATURALS = ("six-pairs", "three-straights", "three-flushes", "dragon")
 
 _FLUSH_SUITS = ((5, 5, 3, 0), (8, 5, 0, 0), (10, 3, 0, 0), (13, 0, 0, 0))
 _RANKS = 13
-_FIRST_JOKER = 52
 
 
 def held_naturals(cards: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -61,7 +61,7 @@ def held_naturals(cards: NDArray[np.uint8]) -> NDArray[np.bool_]:
         ],
         axis=1,
     )
-    without_joker = cards.max(axis=1, initial=0) < _FIRST_JOKER
+    without_joker = cards.max(axis=1, initial=0) < JOKERS[0]
     held: NDArray[np.bool_] = found & without_joker[:, None]
     return held
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeVar
 
-from ofc_analytics.cards import split_board
+from ofc_analytics.cards import JOKERS, split_board
 from ofc_analytics.errors import CardError, SettlementError
 from ofc_analytics.hands import MAX_PLAYERS, SOME_FANTASYLAND, Hand, Player, find_problems
 from ofc_analytics.money import minor_units, parse_money
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["score_boards"]
 
 T = TypeVar("T")
-_FIRST_JOKER = 52
 
 
 def score_boards(
@@ -180,7 +179,7 @@ def _check_cards(hand: Hand, rules: RuleSet) -> None:
             raise CardError(
                 f"{problem.message}: {problem.text!r}; expected {problem.expected}", text=problem.text or ""
             )
-    jokers = {card for player in hand.players for card in player.cards if card >= _FIRST_JOKER}
+    jokers = {card for player in hand.players for card in player.cards if card >= JOKERS[0]}
     if len(jokers) > rules.deal.jokers:
         raise CardError(
             f"{len(jokers)} joker{'s' * (len(jokers) != 1)} on the boards; {rules.name} is dealt with {rules.deal.jokers}"

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from ofc_analytics.errors import SettlementError
+from ofc_analytics.money import LARGEST_AMOUNT
 from ofc_analytics.settlement.policy import read_policy
 
 if TYPE_CHECKING:
@@ -47,7 +48,6 @@ Reason: TypeAlias = Literal[
 ]
 """Why a transfer is what it is: paid in full, or what held it down."""
 
-_LARGEST = 2**53  # an amount above this is a slip; sums of amounts within it cannot overflow
 _UNLIMITED = 2**62  # stands for a stack or bound that is never reached
 _BLOCK = 2**15  # hands whose arrays stay in the cache together
 
@@ -293,7 +293,7 @@ class _Game:
         start = np.where(held == -1, _UNLIMITED, held)
         lost = np.zeros(1, dtype=np.int64)
         if already_lost is not None:
-            lost = _integers("already_lost", already_lost, (hands, players), least=-_LARGEST).T
+            lost = _integers("already_lost", already_lost, (hands, players), least=-LARGEST_AMOUNT).T
         floor = None
         if read.loss_limit is not None:
             limit = _per_hand("loss_limit", read.loss_limit, hands, least=0)
@@ -418,7 +418,7 @@ def _shown(held: list[int]) -> tuple[int | None, ...]:
 
 
 def _claims_from_due(due: npt.ArrayLike) -> Amounts:
-    debts = _integers("due", due, ("hands", "players", "players"), least=-_LARGEST)
+    debts = _integers("due", due, ("hands", "players", "players"), least=-LARGEST_AMOUNT)
     if debts.shape[1] != debts.shape[2]:
         raise SettlementError(f"due has the shape {debts.shape}; expected (hands, players, players)")
     wrong = np.argwhere(debts + debts.swapaxes(1, 2))
@@ -464,9 +464,9 @@ def _integers(name: str, values: object, shape: tuple[int | str, ...], *, least:
         raise SettlementError(
             f"{name} is of the type {array.dtype}; expected whole numbers of the smallest unit within 64 bits"
         )
-    if array.size and not least <= int(array.min()) <= int(array.max()) <= _LARGEST:
-        place = tuple(np.argwhere((array < least) | (array > _LARGEST))[0].tolist())
+    if array.size and not least <= int(array.min()) <= int(array.max()) <= LARGEST_AMOUNT:
+        place = tuple(np.argwhere((array < least) | (array > LARGEST_AMOUNT))[0].tolist())
         raise SettlementError(
-            f"{name}{list(place) or ''} is {array[place]}; expected a whole number from {least} to {_LARGEST}"
+            f"{name}{list(place) or ''} is {array[place]}; expected a whole number from {least} to {LARGEST_AMOUNT}"
         )
     return array.astype(np.int64, copy=False)

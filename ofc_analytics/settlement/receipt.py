@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ofc_analytics.rules import Note, RuleSet
     from ofc_analytics.settlement.payout import Transfer
 
-__all__ = ["Past", "Receipt", "readings_that_matter", "receipt", "split_rows"]
+__all__ = ["Past", "Receipt", "button_place", "readings_that_matter", "receipt", "split_rows"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,7 +287,7 @@ def receipt(hand: Hand, rules: RuleSet, past: Past | None = None) -> Receipt:
         rules,
         unit=int(unit[0]),
         stacks=stacks[0],
-        button=_button_place(hand),
+        button=button_place(hand),
         already_lost=None if past.already_lost is None else np.array(past.already_lost, dtype=np.int64),
     )
     paid = np.zeros((1, len(players), len(players)), dtype=np.int64)
@@ -357,6 +357,7 @@ def _stands(claim: str, claimed: object, recomputed: object) -> bool:
     return claimed == recomputed
 
 
-def _button_place(hand: Hand) -> int:
+def button_place(hand: Hand) -> int:
+    """0-based place of the button; the last place where no player of the hand is known to have it."""
     seats = [player.seat for player in hand.players]
     return seats.index(hand.button) if hand.button in seats else len(seats) - 1

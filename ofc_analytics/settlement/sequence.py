@@ -58,7 +58,6 @@ def follow_fantasyland(groups: Sequence[Group], tables: pl.DataFrame) -> None:
             [
                 pl.DataFrame(
                     {
-                        "group": np.full(group.scores.foul.size, number),
                         "_order": np.repeat(group.order, group.shape[1]),
                         "name": group.players["name"],
                         "recorded": group.players["fantasyland"].cast(pl.Int16).fill_null(-1),
@@ -68,7 +67,7 @@ def follow_fantasyland(groups: Sequence[Group], tables: pl.DataFrame) -> None:
                         "repeats": np.full(group.scores.foul.size, repeats_allowed(group.rules)),
                     }
                 )
-                for number, group in enumerate(groups)
+                for group in groups
             ]
         )
         .with_row_index("row")
@@ -162,7 +161,6 @@ def _pair_money(group: Group) -> pl.DataFrame:
     hands, players = group.shape
     names = group.players["name"].to_numpy().reshape(hands, players)
     first, second = np.array(pair_places(players)).T
-    deferred = (group.coming > 0).any(axis=1)
     return pl.DataFrame(
         {
             "_order": np.repeat(group.order, len(first)),
@@ -170,7 +168,7 @@ def _pair_money(group: Group) -> pl.DataFrame:
             "first": pl.Series(names[:, first].reshape(-1), dtype=pl.String),
             "second": pl.Series(names[:, second].reshape(-1), dtype=pl.String),
             "due": (group.scores.points * group.unit[:, None]).reshape(-1),
-            "deferred": np.repeat(deferred, len(first)),
+            "deferred": np.repeat(group.deferred, len(first)),
             "priced": np.repeat(group.hands["unit"].is_not_null().to_numpy(), len(first)),
         }
     )

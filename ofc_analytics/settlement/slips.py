@@ -26,6 +26,7 @@ import numpy as np
 from ofc_analytics.settlement.amounts import amounts_paid, debts
 from ofc_analytics.settlement.fees import jackpot_amounts, rake_amounts
 from ofc_analytics.settlement.mistakes import Books, Step, parts_of, steps
+from ofc_analytics.settlement.receipt import button_place
 from ofc_analytics.settlement.scoring import Scores, pair_places
 
 if TYPE_CHECKING:
@@ -243,7 +244,7 @@ def _numbers(slip: Receipt, books: Books) -> Numbers:
         slip.rules,
         unit=unit,
         stacks=stacks,
-        button=np.full(hands, _button_place(slip)),
+        button=np.full(hands, button_place(slip.hand)),
         already_lost=_repeated(past.already_lost, hands),
     )
     due = owed.sum(axis=0)
@@ -273,8 +274,3 @@ def _scores(right: Scores, books: Books) -> Scores:
 
 def _repeated(numbers: tuple[int, ...] | None, hands: int) -> Numbers | None:
     return None if numbers is None else np.array([numbers] * hands, dtype=np.int64)
-
-
-def _button_place(slip: Receipt) -> int:
-    seats = [player.seat for player in slip.hand.players]
-    return seats.index(slip.hand.button) if slip.hand.button in seats else len(seats) - 1
