@@ -32,7 +32,6 @@ __all__ = [
     "ENTRIES",
     "HOUSE",
     "KINDS",
-    "LARGEST_AMOUNT",
     "Entries",
     "entry_faults",
     "make_entries",
