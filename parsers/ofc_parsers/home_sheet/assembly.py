@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from ofc_analytics.hands import Problem, Source
-    from ofc_parsers.home_sheet.grid import Cell
     from ofc_parsers.home_sheet.lines import Line
+    from ofc_parsers.spreadsheets.grid import Cell
 
 __all__ = ["Assembly"]
 

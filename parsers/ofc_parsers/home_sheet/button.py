@@ -11,8 +11,8 @@ from ofc_parsers.home_sheet.vocabulary import MARKS, NO
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ofc_parsers.home_sheet.grid import Cell
     from ofc_parsers.home_sheet.lines import Line
+    from ofc_parsers.spreadsheets.grid import Cell
 
 __all__ = ["button_seat"]
 

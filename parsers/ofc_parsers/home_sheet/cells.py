@@ -11,7 +11,7 @@ from ofc_parsers.home_sheet.vocabulary import LABELS, Field
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ofc_parsers.home_sheet.grid import Cell
+    from ofc_parsers.spreadsheets.grid import Cell
 
 __all__ = ["CellError", "cards_in", "converted", "stored_text"]
 

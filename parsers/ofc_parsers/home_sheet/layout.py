@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ofc_analytics.errors import ParseIssue
-from ofc_parsers.home_sheet.grid import HEADER_WITHIN, Cell, Row
 from ofc_parsers.home_sheet.vocabulary import CONTEXT, TWO_WAY, WEAK, Field, field_of, nearest, plain
+from ofc_parsers.spreadsheets.grid import HEADER_WITHIN, Cell, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -18,8 +18,8 @@ from ofc_parsers.home_sheet.vocabulary import Field
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ofc_parsers.home_sheet.grid import Cell, Row
     from ofc_parsers.home_sheet.layout import Header
+    from ofc_parsers.spreadsheets.grid import Cell, Row
 
 __all__ = ["Line", "money_of", "read_line"]
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, BinaryIO
 from ofc_analytics.errors import ParseIssue
 from ofc_analytics.formats import BATCH, ParseContext, Sniff
 from ofc_analytics.schema import frame_from_hands
-from ofc_parsers.home_sheet.grid import Grid, text_rows
-from ofc_parsers.home_sheet.guard import MAX_AREA, MAX_COLUMNS, MAX_ROWS, WorkbookError
 from ofc_parsers.home_sheet.reading import SheetReader
 from ofc_parsers.home_sheet.sniffing import sniff_text, sniff_workbook
-from ofc_parsers.home_sheet.workbook import is_workbook, workbook_grids
+from ofc_parsers.home_sheet.vocabulary import field_of
+from ofc_parsers.spreadsheets.grid import Grid, text_rows
+from ofc_parsers.spreadsheets.guard import MAX_AREA, MAX_COLUMNS, MAX_ROWS, WorkbookError
+from ofc_parsers.spreadsheets.workbook import is_workbook, workbook_grids
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ofc_analytics.hands import Hand
-    from ofc_parsers.home_sheet.grid import Cell
+    from ofc_parsers.spreadsheets.grid import Cell
 
 __all__ = ["HomeSheet"]
 
@@ -62,7 +63,7 @@ class HomeSheet:
                 )
                 return
         else:
-            grids = [Grid(None, text_rows(data.decode("utf-8", errors="replace")))]
+            grids = [Grid(None, text_rows(data.decode("utf-8", errors="replace"), field_of))]
         for cell in (cell for grid in grids for cell in grid.far):
             context.report(_far_cell(cell))
         reader = SheetReader(context)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from ofc_analytics.formats import ParseContext
     from ofc_analytics.hands import Hand
-    from ofc_parsers.home_sheet.grid import Cell, Grid, Row
     from ofc_parsers.home_sheet.layout import Header, Section
     from ofc_parsers.home_sheet.lines import Line
+    from ofc_parsers.spreadsheets.grid import Cell, Grid, Row
 
 __all__ = ["SheetReader"]
 

@@ -2,7 +2,7 @@ r"""A sheet as lines of text cells that know their place, and CSV text as such l
 
 Examples
 --------
->>> rows = list(text_rows('hand;player\n1;"Anna\nMaria"\n2;Boris\n'))
+>>> rows = list(text_rows('hand;player\n1;"Anna\nMaria"\n2;Boris\n', {"hand": 1, "player": 2}.get))
 >>> [(row.line, [cell.text for cell in row.cells]) for row in rows]
 [(1, ['hand', 'player']), (2, ['1', 'Anna\nMaria']), (4, ['2', 'Boris'])]
 """
@@ -17,10 +17,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from ofc_analytics.money import DASHES
-from ofc_parsers.home_sheet.vocabulary import field_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 __all__ = ["HEADER_WITHIN", "Cell", "Grid", "Place", "Row", "column_letters", "text_rows"]
 
@@ -120,22 +119,24 @@ def column_letters(column: int) -> str:
     return letters
 
 
-def text_rows(text: str) -> Iterator[Row]:
+def text_rows(text: str, meaning: Callable[[str], object | None]) -> Iterator[Row]:
     """Split CSV text into rows, the delimiter being the one that shows the most known headings.
+
+    `meaning` gives what a heading stands for, None where it is not known.
 
     Lines are counted as an editor does: a quoted cell may span several. A quote that is never closed is a
     fault of its own line alone.
     """
     lines = list(io.StringIO(text, newline=""))
     named = _SEP_LINE.fullmatch(lines[0]) if lines else None
-    rows = _split(lines, named[1] if named else _delimiter(lines[:HEADER_WITHIN]))
+    rows = _split(lines, named[1] if named else _delimiter(lines[:HEADER_WITHIN], meaning))
     return islice(rows, 1, None) if named else rows
 
 
-def _delimiter(lines: list[str]) -> str:
+def _delimiter(lines: list[str], meaning: Callable[[str], object | None]) -> str:
     def known_headings(delimiter: str) -> int:
         rows = _split(lines, delimiter)
-        return max((len({field_of(cell.text) for cell in row.cells} - {None}) for row in rows), default=0)
+        return max((len({meaning(cell.text) for cell in row.cells} - {None}) for row in rows), default=0)
 
     return max(_DELIMITERS, key=known_headings)
 

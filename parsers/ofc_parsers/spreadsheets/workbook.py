@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal
 
 from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
-from ofc_parsers.home_sheet.grid import Cell, Grid, Row
-from ofc_parsers.home_sheet.guard import Broken, WorkbookError, check_area, inspect
+from ofc_parsers.spreadsheets.grid import Cell, Grid, Row
+from ofc_parsers.spreadsheets.guard import Broken, WorkbookError, check_area, inspect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

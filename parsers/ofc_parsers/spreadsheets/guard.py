@@ -16,8 +16,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Literal
 from xml.parsers import expat
 
-from ofc_parsers.home_sheet.cutting import Span, without
-from ofc_parsers.home_sheet.grid import Cell
+from ofc_parsers.spreadsheets.cutting import Span, without
+from ofc_parsers.spreadsheets.grid import Cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
