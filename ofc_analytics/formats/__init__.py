@@ -1,6 +1,6 @@
 """From a path to hands: open the input, find its parser, read it and check what it gives.
 
-`read`, `read_all` and `read_batches` do all of it; `parsers` and `detect` tell which formats there are, and
+`read`, `read_all` and `read_batches` do all of it, `read_night` also reads what is said of money beside the hands; `parsers` and `detect` tell which formats there are, and
 `Parser`, `ParseContext` and `Sniff` are what a new format is written against.
 """
 
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from ofc_analytics.formats.contract import BATCH, ParseContext, Parser, Sniff
 from ofc_analytics.formats.opening import InputPath
-from ofc_analytics.formats.reading import read, read_all, read_batches
+from ofc_analytics.formats.reading import Night, read, read_all, read_batches, read_night
 from ofc_analytics.formats.registry import detect, parser_failures, parsers
 
 __all__ = [
     "BATCH",
     "InputPath",
+    "Night",
     "ParseContext",
     "Parser",
     "Sniff",
@@ -23,4 +24,5 @@ __all__ = [
     "read",
     "read_all",
     "read_batches",
+    "read_night",
 ]

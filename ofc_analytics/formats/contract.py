@@ -13,13 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
+import polars as pl
+
 from ofc_analytics.errors import ParseError, ParseIssue
 from ofc_analytics.hands import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    import polars as pl
 
 __all__ = ["BATCH", "ParseContext", "Parser", "Sniff"]
 
@@ -59,6 +59,8 @@ class ParseContext:
         Whether the first error stops the reading.
     issues
         What was reported so far.
+    entries
+        What was recorded so far.
     """
 
     file: str
@@ -67,6 +69,7 @@ class ParseContext:
     version: str
     strict: bool = False
     issues: list[ParseIssue] = field(default_factory=list)
+    entries: list[pl.DataFrame] = field(default_factory=list)
 
     def report(self, issue: ParseIssue) -> None:
         """Take down an issue, with the file filled in where it names none.
@@ -81,6 +84,16 @@ class ParseContext:
         if self.strict and issue.severity == "error":
             raise ParseError(issue)
         self.issues.append(issue)
+
+    def record(self, written: pl.DataFrame) -> None:
+        """Take down what the input says about money beside its hands: buy-ins, payments, results without cards.
+
+        `written` has columns of `ofc_analytics.settlement.entries.Entries`; those that are missing are null,
+        and the file is filled in.
+        """
+        if "file" not in written.columns:
+            written = written.with_columns(file=pl.lit(self.file))
+        self.entries.append(written)
 
     def source(self, line: int | None = None, sheet: str | None = None) -> Source:
         """Where a hand was read, for `Hand.source`.
@@ -133,6 +146,8 @@ class Parser(Protocol):
 
     def parse(self, stream: BinaryIO, context: ParseContext) -> Iterator[pl.DataFrame]:
         """Read hands as frames of schema `ofc_analytics.schema.Hands`, at most `BATCH` hands each.
+
+        What is said of money beside the hands goes to `context.record`.
 
         What cannot be read goes to `context.report` and the rest goes on; the first error of a hand that is left
         out has ``hands=1``. The stream is normalised like the head, but single lines may hold bytes that

@@ -1,9 +1,10 @@
-"""Read hands: whole, leniently, or batch by batch."""
+"""Read hands: whole, leniently, or batch by batch; and what the inputs say of money beside them."""
 
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
@@ -16,6 +17,7 @@ from ofc_analytics.formats.registry import detect, named, parser_failures
 from ofc_analytics.formats.unpacking import CUT
 from ofc_analytics.rules import load_rules
 from ofc_analytics.schema import HANDS
+from ofc_analytics.settlement.entries import ENTRIES, entry_faults, with_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,9 +25,35 @@ if TYPE_CHECKING:
     from ofc_analytics.formats.contract import Parser
     from ofc_analytics.formats.opening import InputPath
 
-    Batches = Iterator[tuple[pl.DataFrame, list[ParseIssue]]]
+__all__ = ["Night", "read", "read_all", "read_batches", "read_night"]
 
-__all__ = ["read", "read_all", "read_batches"]
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """Everything that inputs say.
+
+    Attributes
+    ----------
+    hands
+        Schema `ofc_analytics.schema.Hands`.
+    entries
+        Schema `ofc_analytics.settlement.entries.Entries`: what is said of money beside the hands. Those with a
+        fault are left out, and of entries with one id none is here.
+    issues
+        What was not read, and what is worth knowing.
+    """
+
+    hands: pl.DataFrame
+    entries: pl.DataFrame
+    issues: list[ParseIssue]
+
+
+class _Batch(NamedTuple):
+    """What was read since the last batch; `entries` as the parsers wrote them down."""
+
+    hands: pl.DataFrame
+    issues: list[ParseIssue]
+    entries: list[pl.DataFrame]
 
 
 def read(
@@ -135,6 +163,71 @@ def read_batches(
     LookupFailedError, RulesError
         As in `read`.
     """
+    batches = _batches(paths, rules=rules, input_format=input_format, strict=strict)
+    return ((batch.hands, [*batch.issues, *_without_cards(batch.entries)]) for batch in batches)
+
+
+def _without_cards(entries: list[pl.DataFrame]) -> Iterator[ParseIssue]:
+    for frame in entries:
+        yield ParseIssue(
+            code="money-not-read",
+            message=f"{frame.height} statements about money without cards are no hands",
+            file=frame["file"][0],
+            expected="ofc ledger, which adds them up",
+            severity="note",
+        )
+
+
+def read_night(
+    paths: InputPath | Iterable[InputPath],
+    *,
+    rules: str | None = None,
+    input_format: str | None = None,
+) -> Night:
+    r"""Read all hands that can be read, and what is said of money beside them: buy-ins, payments, results without cards.
+
+    Parameters
+    ----------
+    paths, rules, input_format
+        As in `read`.
+
+    Raises
+    ------
+    FormatError, LookupFailedError, RulesError
+        As in `read_all`.
+
+    Examples
+    --------
+    >>> import io
+    >>> night = read_night(io.BytesIO(b"kind,player,amount\nbuy-in,Anna,500\nbuy-in,Boris,much\n"))
+    >>> night.entries.select("kind", "player", "amount").rows()
+    [('buy-in', 'Anna', 50000)]
+    >>> night.issues[0].line, night.issues[0].text
+    (3, 'much')
+    """
+    batches = list(_batches(paths, rules=rules, input_format=input_format, strict=False))
+    issues = [issue for batch in batches for issue in batch.issues]
+    entries, faults = _sound_entries([frame for batch in batches for frame in batch.entries])
+    return Night(pl.concat([_empty(), *(batch.hands for batch in batches)]), entries, issues + faults)
+
+
+def _sound_entries(written: list[pl.DataFrame]) -> tuple[pl.DataFrame, list[ParseIssue]]:
+    """Entries without a fault, and the faults of the others."""
+    entries = pl.concat([ENTRIES.to_frame(), *map(with_ids, written)])
+    faults = entry_faults(entries)
+    places = pl.DataFrame(
+        [(fault.file, fault.sheet, fault.line) for fault in faults],
+        schema={name: ENTRIES[name] for name in ("file", "sheet", "line")},
+        orient="row",
+    )
+    twice = [fault.text for fault in faults if fault.code == "entry-twice"]
+    sound = entries.join(places, on=places.columns, how="anti", nulls_equal=True, maintain_order="left")
+    return sound.filter(~pl.col("entry_id").is_in(twice)), faults
+
+
+def _batches(
+    paths: InputPath | Iterable[InputPath], *, rules: str | None, input_format: str | None, strict: bool
+) -> Iterator[_Batch]:
     parser = None if input_format is None else named(input_format)
     if rules is not None:
         load_rules(rules)
@@ -142,14 +235,15 @@ def read_batches(
     return _by_name(batches, strict=strict) if rules is None else _under(rules, batches)
 
 
-def _under(rules: str, batches: Batches) -> Batches:
-    for frame, issues in batches:
-        yield frame.with_columns(rules=pl.lit(rules)), issues
+def _under(rules: str, batches: Iterator[_Batch]) -> Iterator[_Batch]:
+    for batch in batches:
+        yield batch._replace(hands=batch.hands.with_columns(rules=pl.lit(rules)))
 
 
-def _by_name(batches: Batches, *, strict: bool) -> Batches:
+def _by_name(batches: Iterator[_Batch], *, strict: bool) -> Iterator[_Batch]:
     """Leave out hands whose source names a file for its rules: a log must not choose what is opened here."""
-    for frame, issues in batches:
+    for batch in batches:
+        frame = batch.hands
         is_file = frame["rules"].str.contains(r"[/\\]|\.toml$").fill_null(value=False)
         refused = [
             ParseIssue(
@@ -169,44 +263,54 @@ def _by_name(batches: Batches, *, strict: bool) -> Batches:
         ]
         if strict and refused:
             raise ParseError(refused[0])
-        yield frame.filter(~is_file), [*issues, *refused]
+        yield _Batch(frame.filter(~is_file), [*batch.issues, *refused], batch.entries)
 
 
-def _read_inputs(paths: InputPath | Iterable[InputPath], parser: Parser | None, *, strict: bool) -> Batches:
+def _read_inputs(
+    paths: InputPath | Iterable[InputPath], parser: Parser | None, *, strict: bool
+) -> Iterator[_Batch]:
     repeats = Repeats()
     if failures := list(parser_failures()):
-        yield _empty(), failures
+        yield _Batch(_empty(), failures, [])
     for found in open_inputs(paths):
         if isinstance(found, Input):
             yield from _read_input(found, parser, repeats, strict=strict)
         elif strict and found.severity == "error":
             raise FormatError(found)
         else:
-            yield _empty(), [found]
+            yield _Batch(_empty(), [found], [])
 
 
-def _read_input(found: Input, parser: Parser | None, repeats: Repeats, *, strict: bool) -> Batches:
+def _read_input(found: Input, parser: Parser | None, repeats: Repeats, *, strict: bool) -> Iterator[_Batch]:
     issues: list[ParseIssue] = []
+    entries: list[pl.DataFrame] = []
     empty = True
     try:
-        for frame in _frames(found, parser, repeats, issues, strict=strict):
-            yield frame, issues.copy()
+        for frame in _frames(found, parser, repeats, issues, entries, strict=strict):
+            yield _Batch(frame, issues.copy(), entries.copy())
             issues.clear()
+            entries.clear()
             empty = False
     except FormatError as error:
         if strict:
             raise
         issues.append(error.issue)
-    if empty and all(issue.severity == "note" for issue in issues):
+    if empty and not entries and all(issue.severity == "note" for issue in issues):
         _report_input(_no_hands(found.file), issues, strict=strict)
-    if issues:
-        yield _empty(), issues
+    if issues or entries:
+        yield _Batch(_empty(), issues, entries)
 
 
 def _frames(
-    found: Input, wanted: Parser | None, repeats: Repeats, issues: list[ParseIssue], *, strict: bool
+    found: Input,
+    wanted: Parser | None,
+    repeats: Repeats,
+    issues: list[ParseIssue],
+    entries: list[pl.DataFrame],
+    *,
+    strict: bool,
 ) -> Iterator[pl.DataFrame]:
-    """Frames of one input, each checked; `issues` takes what is found on the way to the next one."""
+    """Frames of one input, each checked; `issues` and `entries` take what is found on the way to the next one."""
     cut = None
     if found.fault is not None:
         cut = found.fault if found.fault.code == CUT else None
@@ -219,6 +323,7 @@ def _frames(
         version=parser.version,
         strict=strict,
         issues=issues,
+        entries=entries,
     )
     strays = set(found.strays)
     for parsed in parser.parse(found.stream, context):
