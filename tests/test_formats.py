@@ -83,18 +83,6 @@ def test_cyrillic_utf16_without_a_mark_is_text(write):
     assert read(write("ночь.jsonl", ofc_log(hand).decode().encode("utf-16-le"))).height == 1
 
 
-def test_an_old_windows_file_gets_one_issue_with_its_place(write):
-    before = ofc_log(ofc_hand(1)).replace("Борис".encode(), b"Boris")
-    path = write("old.jsonl", before + 2 * (b'{"table": "' + CYRILLIC.encode("cp1251") + b'"}\n') + before)
-    frame, issues = read_all(path)
-    [issue] = [issue for issue in issues if issue.severity == "error"]
-    assert frame.is_empty()
-    assert (issue.code, issue.file, issue.line) == ("encoding", str(path), 2)
-    assert f"byte {len(before) + 12:,} of the file (0xc0)" in issue.message
-    assert issue.text.startswith('{"table": "')
-    assert "WINDOWS-1251" in issue.expected
-
-
 def test_the_bad_byte_is_found_wherever_blocks_end(write):
     """A two-byte letter lies across the end of the first mebibyte, and the bad byte behind it."""
     before = ofc_log(ofc_hand(1, table="я")).index("я".encode())

@@ -22,8 +22,9 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from ofc_analytics.errors import FormatError, ParseIssue
-from ofc_analytics.formats.encoding import guess_encoding, is_mostly_utf8, not_utf8, to_utf8
-from ofc_analytics.formats.unpacking import CUT, GZIP, Allowance, drop_open_line, gunzip, temporary
+from ofc_analytics.formats.encoding import guess_encoding
+from ofc_analytics.formats.text import HEAD, head, read_text
+from ofc_analytics.formats.unpacking import CUT, GZIP, Allowance, gunzip, temporary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,9 +33,6 @@ __all__ = ["HEAD", "MAX_MEMBERS", "STDIN", "Input", "InputPath", "open_inputs"]
 
 InputPath = str | os.PathLike[str] | BinaryIO
 """A path, ``"-"`` for standard input, or an open binary file."""
-
-HEAD = 1 << 16
-"""Bytes that formats are told by."""
 
 MAX_MEMBERS = 10_000
 """Most members of one archive."""
@@ -83,6 +81,8 @@ class Input:
         1-based numbers of lines that are not UTF-8; their bytes are in `stream` as they were.
     fault
         Why this is not all of the input, such as a gz that is cut off; `line` is then its last whole line.
+    remarks
+        What was done to the text so that it can be read.
     """
 
     file: str
@@ -93,6 +93,7 @@ class Input:
     stream: BinaryIO
     strays: tuple[int, ...] = ()
     fault: ParseIssue | None = None
+    remarks: tuple[ParseIssue, ...] = ()
 
 
 def open_inputs(paths: InputPath | Iterable[InputPath]) -> Iterator[Input | ParseIssue]:
@@ -110,6 +111,7 @@ def open_inputs(paths: InputPath | Iterable[InputPath]) -> Iterator[Input | Pars
         An issue's code is ``path-unusable``, ``file-missing``, ``file-unreadable``, ``file-special``,
         ``file-empty``, ``encoding``, ``archive-too-large``, ``archive-nested`` or ``member-outside``; what
         is not read on purpose comes as a note, ``files-hidden`` or ``folder-linked``.
+        `Input.remarks` has notes ``encoding-old`` and ``encoding-repaired``.
     """
     single = isinstance(paths, str | bytes | os.PathLike) or hasattr(paths, "read")
     if not single and not hasattr(paths, "__iter__"):
@@ -230,12 +232,12 @@ def _open(stream: BinaryIO, file: str, name: str) -> Iterator[Input | ParseIssue
         try:
             if not stream.seekable():
                 stream = _copy(stream, stack)
-            head = _head(stream)
-            if head.startswith(_ZIP) and _is_archive(stream):
+            beginning = head(stream)
+            if beginning.startswith(_ZIP) and _is_archive(stream):
                 inputs = _open_members(stack.enter_context(zipfile.ZipFile(stream)), file)
             else:
                 fault = None
-                if head.startswith(GZIP):
+                if beginning.startswith(GZIP):
                     name = name.removesuffix(".gz")
                     stream, fault = gunzip(stream, file, stack)
                     _refuse_nested(stream, file)
@@ -299,43 +301,26 @@ def _ready(
     stream: BinaryIO, file: str, name: str, stack: ExitStack, fault: ParseIssue | None = None
 ) -> Input:
     """Look a stream through once, and bring it to UTF-8 if it is text."""
-    head = _head(stream)
-    cut = fault is not None and fault.code == CUT
-    encoding = guess_encoding(head)
-    if encoding is None:
-        if fault is not None and cut:
-            raise FormatError(replace(fault, message="the archive is cut off, and nothing of it can be read"))
-        sha256 = hashlib.file_digest(stream, "sha256").hexdigest()  # type: ignore[arg-type]
-        stream.seek(0)
-        return Input(file, name, sha256, head, binary=True, stream=stream, fault=fault)
-    if encoding.startswith("utf-8") and not is_mostly_utf8(head) and (issue := not_utf8(head, file)):
-        raise FormatError(issue)
-    digest = hashlib.sha256()
-    recoded = None if encoding.startswith("utf-8") else temporary(stack)
-    blank = True
-    strays: list[int] = []
-    for block, text in to_utf8(stream, encoding, file, strays, whole=not cut):
-        digest.update(block)
-        blank = blank and not text.strip()
-        if recoded is not None:
-            recoded.write(text)
-    if blank:
-        raise FormatError(
-            fault or _issue("file-empty", "the file is empty", file, expected="at least one hand")
+    beginning = head(stream)
+    encoding = guess_encoding(beginning)
+    if encoding is not None:
+        text = read_text(stream, encoding, file, stack, fault)
+        return Input(
+            file,
+            name,
+            text.sha256,
+            head(text.stream, text.start),
+            binary=False,
+            stream=text.stream,
+            strays=text.strays,
+            fault=text.fault,
+            remarks=text.remarks,
         )
-    if recoded is not None:
-        stream = recoded
-    if fault is not None and cut:
-        fault = replace(fault, line=drop_open_line(stream))
-        if fault.line == 0:
-            raise FormatError(replace(fault, message="the archive is cut off within its first line"))
-    start = 3 if encoding == "utf-8-sig" else 0
-    stream.seek(start)
-    head = stream.read(HEAD)
-    stream.seek(start)
-    return Input(
-        file, name, digest.hexdigest(), head, binary=False, stream=stream, strays=tuple(strays), fault=fault
-    )
+    if fault is not None and fault.code == CUT:
+        raise FormatError(replace(fault, message="the archive is cut off, and nothing of it can be read"))
+    sha256 = hashlib.file_digest(stream, "sha256").hexdigest()  # type: ignore[arg-type]
+    stream.seek(0)
+    return Input(file, name, sha256, beginning, binary=True, stream=stream, fault=fault)
 
 
 def _is_archive(stream: BinaryIO) -> bool:
@@ -346,8 +331,8 @@ def _is_archive(stream: BinaryIO) -> bool:
 
 
 def _refuse_nested(stream: BinaryIO, file: str) -> None:
-    head = _head(stream)
-    if head.startswith(GZIP) or (head.startswith(_ZIP) and _is_archive(stream)):
+    beginning = head(stream)
+    if beginning.startswith(GZIP) or (beginning.startswith(_ZIP) and _is_archive(stream)):
         raise FormatError(
             _issue(
                 "archive-nested",
@@ -356,12 +341,6 @@ def _refuse_nested(stream: BinaryIO, file: str) -> None:
                 expected="one level; unpack the outer one",
             )
         )
-
-
-def _head(stream: BinaryIO) -> bytes:
-    head = stream.read(HEAD)
-    stream.seek(0)
-    return head
 
 
 def _copy(stream: BinaryIO, stack: ExitStack) -> BinaryIO:

@@ -312,6 +312,7 @@ def _frames(
 ) -> Iterator[pl.DataFrame]:
     """Frames of one input, each checked; `issues` and `entries` take what is found on the way to the next one."""
     cut = None
+    issues.extend(found.remarks)
     if found.fault is not None:
         cut = found.fault if found.fault.code == CUT else None
         _report_input(found.fault, issues, strict=strict)
