@@ -255,6 +255,37 @@ def test_slips_of_money_alone(net, code):
     assert (found.code, found.number, found.pairs) == (code, "net", ())
 
 
+def with_stacks(hand, stack):
+    return replace(hand, unit=1000, players=tuple(replace(player, stack=stack) for player in hand.players))
+
+
+@pytest.mark.parametrize(
+    ("stack", "wrong", "code"),
+    [
+        (None, lambda points: points * 10_000, "unit-mistaken"),
+        (None, lambda points: points * 100, "unit-mistaken"),
+        (2500, lambda points: points * 1000, "limits-forgotten"),
+    ],
+    ids=["ten times", "a tenth", "no cap"],
+)
+def test_a_planted_slip_of_money_is_named(stack, wrong, code):
+    met = 0
+    for hand in drawn():
+        table = with_stacks(hand, stack)
+        points = right_points(hand)
+        money = [wrong(number) for number in points]
+        slip = receipt(claiming(table, points, money), PINEAPPLE)
+        for place in [place for place in range(len(points)) if slip.net(place) != money[place]][:1]:
+            named = likely_slips(slip, place)
+            assert {(found.code, found.number, found.claimed) for found in named} == {
+                (code, "net", money[place])
+            }
+            met += 1
+        if met == WANTED:
+            return
+    pytest.fail(f"only {met} hands in which to plant it")
+
+
 def test_money_tells_slips_apart_where_no_points_are_written():
     players = tuple(
         Player(seat=seat, name=f"P{seat}", cards=split_board(board), claimed=Claim(net=net))
