@@ -1,0 +1,1 @@
+"""Notes kept at a kitchen table, as `ofc_analytics` reads them."""
