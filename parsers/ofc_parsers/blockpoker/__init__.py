@@ -1,0 +1,1 @@
+"""BlockPoker JSON histories."""

@@ -1,0 +1,96 @@
+"""JSON of which the spelling of the keys is not certain: case and underscores do not matter.
+
+Examples
+--------
+>>> import msgspec
+>>> class Point(msgspec.Struct):
+...     seat_id: int = 0
+>>> respell(read_json(b'{"SeatID": 2, "Icon": "cat"}'), spellings(Point, chair="seat_id"))
+{'seat_id': 2, 'Icon': 'cat'}
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ofc_parsers.captures.faults import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["read_json", "respell", "spellings"]
+
+
+def read_json(raw: bytes) -> Any:  # noqa: ANN401 (whatever the text holds)
+    """Decode one JSON text.
+
+    Raises
+    ------
+    Fault
+        ``json-broken``, or ``key-twice`` where an object repeats a key, of which a decoder keeps the last alone.
+    """
+    try:
+        value = msgspec.json.decode(raw)
+        if raw.count(b":") != _key_count(value):  # with no more colons than keys, none can be repeated
+            json.loads(raw, object_pairs_hook=_refuse_repeats)
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        raise Fault(
+            "json-broken",
+            f"the text is not JSON: {error}",
+            text=raw.decode(errors="replace").strip(),
+            expected="one whole JSON object",
+        ) from None
+    return value
+
+
+def spellings(*kinds: type[msgspec.Struct], **others: str) -> dict[str, str]:
+    """Make the table for `respell`: the fields of all structs, and by their bare letters what `others` stand for."""
+    return {
+        _bare(field.name): field.name for kind in kinds for field in msgspec.structs.fields(kind)
+    } | others
+
+
+def respell(value: Any, table: Mapping[str, str]) -> Any:  # noqa: ANN401 (decoded JSON)
+    """Write the keys of all objects as fields are written; those that are not in the table stay as they are.
+
+    Raises
+    ------
+    Fault
+        ``key-twice`` where two keys of one object are the same field.
+    """
+    if isinstance(value, list):
+        return [respell(item, table) for item in value]
+    if not isinstance(value, dict):
+        return value
+    respelt: dict[str, Any] = {}
+    for key, item in value.items():
+        name = table.get(_bare(key), key)
+        if name in respelt:
+            raise _key_twice(key)
+        respelt[name] = respell(item, table)
+    return respelt
+
+
+def _bare(key: str) -> str:
+    return key.replace("_", "").lower()
+
+
+def _key_count(value: object) -> int:
+    if isinstance(value, dict):
+        return len(value) + sum(map(_key_count, value.values()))
+    return sum(map(_key_count, value)) if isinstance(value, list) else 0
+
+
+def _refuse_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    for key, times in Counter(key for key, _ in pairs).items():
+        if times > 1:
+            raise _key_twice(key)
+    return dict(pairs)
+
+
+def _key_twice(key: str) -> Fault:
+    return Fault("key-twice", "a key stands twice in one object", text=key, expected="each key once")

@@ -1,0 +1,1 @@
+"""SwC Poker captures."""
