@@ -1,0 +1,1 @@
+"""States of KKPoker's joker tables, JSON objects of single frames."""

@@ -1,0 +1,1 @@
+"""Message dumps of PPPoker's pineapple tables, JSON lines."""
