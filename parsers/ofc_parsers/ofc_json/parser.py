@@ -8,6 +8,7 @@ import msgspec
 
 from ofc_analytics.formats import BATCH, Sniff
 from ofc_analytics.schema import frame_from_hands
+from ofc_parsers.captures.disguising import disguised_lines, identifier, moment, player, session, table
 from ofc_parsers.ofc_json.line import read_line
 
 if TYPE_CHECKING:
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ofc_analytics.formats import ParseContext
+    from ofc_analytics.formats.disguise import Disguise
     from ofc_analytics.hands import Hand
 
 __all__ = ["OfcJson"]
 
 _SNIFFED_LINES = 20
+_SECRETS = {"name": player, "table": table, "session": session, "id": identifier, "started_at": moment}
 
 
 class OfcJson:
@@ -31,6 +34,7 @@ class OfcJson:
     version = "3"
     tier = "proven"
     extensions = (".jsonl", ".ndjson")
+    resumable = True
 
     def sniff(self, head: bytes, name: str) -> Sniff:  # noqa: ARG002 (the content says enough)
         """Sure where the lines are JSON objects that hold ``players``, and no settled ``pairs``."""
@@ -52,6 +56,10 @@ class OfcJson:
                 hands = []
         if hands:
             yield frame_from_hands(hands)
+
+    def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
+        """Write the lines again with other names, ids and days."""
+        return disguised_lines(stream, _SECRETS, disguise)
 
 
 def _looks_alike(line: bytes) -> bool:
