@@ -8,6 +8,7 @@
     ├── FormatError       no parser, or more than one, can read the input
     ├── ParseError        a hand in a readable input cannot be read; carries a ParseIssue
     ├── SettlementError   hands or amounts that cannot be settled
+    ├── ArchiveError      an archive cannot be opened, read or written
     └── LookupFailedError a hand, player or rule set that was asked for is not there
 
 Examples
@@ -24,6 +25,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 __all__ = [
+    "ArchiveError",
     "CardError",
     "FormatError",
     "LookupFailedError",
@@ -78,6 +80,10 @@ class FormatError(OfcError):
 
 class SettlementError(OfcError, ValueError):
     """Hands or amounts that cannot be settled as asked."""
+
+
+class ArchiveError(OfcError):
+    """An archive that cannot be opened, read or written; nothing of it was changed."""
 
 
 class LookupFailedError(OfcError, LookupError):

@@ -1,0 +1,175 @@
+"""Opens archives, for as short as can be, and says in words what stands in the way."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from ofc_analytics.archive.layout import VERSION, create
+from ofc_analytics.errors import ArchiveError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from duckdb import DuckDBPyConnection
+
+__all__ = [
+    "PATIENCE",
+    "connected",
+    "is_archive",
+    "laid_out",
+    "looks_like_archive",
+    "transaction",
+    "version_of",
+]
+
+PATIENCE = 10.0
+"""Seconds for which an archive that somebody else has open is asked for again."""
+
+_MAGIC, _MAGIC_AT = b"DUCK", 8
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 1.0
+_MEMORY = "1GB"
+
+
+def is_archive(path: str | Path) -> bool:
+    """Whether a file is a DuckDB database by its first bytes; False for what cannot be opened."""
+    try:
+        with Path(path).open("rb") as file:
+            return looks_like_archive(file.read(_MAGIC_AT + len(_MAGIC)))
+    except (OSError, ValueError):
+        return False
+
+
+def looks_like_archive(head: bytes) -> bool:
+    """Whether the first bytes of a file are those of a DuckDB database."""
+    return head[_MAGIC_AT : _MAGIC_AT + len(_MAGIC)] == _MAGIC
+
+
+@contextmanager
+def connected(
+    path: Path, *, write: bool = False, patience: float = PATIENCE, files: bool = False
+) -> Iterator[DuckDBPyConnection]:
+    """Open an archive of this layout, and close it again.
+
+    Parameters
+    ----------
+    path
+        The file; with `write` it is made if it is not there.
+    write
+        Whether something is to be written: nobody else may then have it open, not even to read.
+    patience
+        Seconds for which to wait for others.
+    files
+        Whether other files may be touched; else not even a view in a stranger's archive can read them.
+
+    Raises
+    ------
+    ArchiveError
+        If it is not there, is no archive or one of another layout, is damaged, is in use for too long, cannot be
+        written, or the disk is full.
+    """
+    if not write and not path.exists():
+        raise ArchiveError(f"{path}: there is no such archive; ofc import makes it")
+    with laid_out(path, write=write, patience=patience) as connection:
+        version = version_of(connection, path)
+        if version is None and write and _is_empty(connection):
+            with transaction(connection):
+                create(connection)
+        elif version is None:
+            raise ArchiveError(f"{path}: this is a DuckDB file, but no archive of hands; name another file")
+        elif version < VERSION:
+            raise ArchiveError(
+                f"{path}: its layout is {version} and not {VERSION}: ofc archive migrate {path} brings it up to date"
+            )
+        elif version > VERSION:
+            raise ArchiveError(
+                f"{path}: its layout is {version}, and this version of ofc knows them up to {VERSION}: bring ofc up to date"
+            )
+        if not files:
+            connection.execute("SET enable_external_access = false")
+        yield connection
+
+
+@contextmanager
+def laid_out(path: Path, *, write: bool, patience: float = PATIENCE) -> Iterator[DuckDBPyConnection]:
+    """Open a DuckDB file whatever its layout; errors of the database come as `ArchiveError`."""
+    try:
+        connection = _connect(path, write=write, patience=patience)
+        try:
+            yield connection
+        finally:
+            connection.close()
+    except duckdb.Error as error:
+        raise _in_words(error, path) from error
+
+
+@contextmanager
+def transaction(connection: DuckDBPyConnection) -> Iterator[None]:
+    """All or nothing of what is written within."""
+    connection.begin()
+    try:
+        yield
+        connection.commit()
+    except BaseException:
+        _roll_back(connection)
+        raise
+
+
+def _roll_back(connection: DuckDBPyConnection) -> None:
+    try:
+        connection.rollback()
+    except duckdb.Error:  # a failed commit has rolled back by itself
+        return
+
+
+def _connect(path: Path, *, write: bool, patience: float) -> DuckDBPyConnection:
+    deadline = time.monotonic() + patience
+    pause = _FIRST_PAUSE
+    while True:
+        try:
+            connection = duckdb.connect(path, read_only=not write)
+        except duckdb.IOException as error:
+            if "lock" not in str(error).lower() or time.monotonic() + pause > deadline:
+                raise
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        else:
+            connection.execute("SET TimeZone = 'UTC'")
+            connection.execute(f"SET memory_limit = '{_MEMORY}'")
+            return connection
+
+
+def version_of(connection: DuckDBPyConnection, path: Path) -> int | None:
+    """Layout of an archive by what it tells itself; None where it tells none, and so is no archive."""
+    try:
+        found = connection.execute("SELECT version FROM about").fetchall()
+    except duckdb.CatalogException:
+        return None
+    if len(found) != 1:
+        raise ArchiveError(f"{path}: the archive is damaged: it tells {len(found)} versions of its layout")
+    return int(found[0][0])
+
+
+def _is_empty(connection: DuckDBPyConnection) -> bool:
+    return not connection.execute("SELECT 1 FROM duckdb_tables() LIMIT 1").fetchall()
+
+
+def _in_words(error: duckdb.Error, path: Path) -> ArchiveError:
+    said = str(error)
+    known = {
+        "set lock": "another program has it open; close that, or try again when it is done",
+        "not a valid DuckDB": "this is no archive; name another file",
+        "No such file": "there is no such folder",
+        "Is a directory": "this is a folder; name a file",
+        "Permission denied": "it may not be written here; choose another place, or ask for the right to write",
+        "read-only": "it cannot be written here",
+        "No space left": "the disk is full; nothing was changed",
+        "Could not write": "the disk does not take it; nothing was changed",
+        "File too large": "the file may not grow further here; nothing was changed",
+    }
+    words = next((told for sign, told in known.items() if sign.lower() in said.lower()), None)
+    return ArchiveError(f"{path}: {words or f'the archive is damaged ({said.splitlines()[0]})'}")

@@ -1,0 +1,119 @@
+"""Asks an archive for hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import polars as pl
+
+from ofc_analytics.archive.connecting import PATIENCE, connected
+from ofc_analytics.archive.layout import BESIDE
+from ofc_analytics.errors import ArchiveError, LookupFailedError
+from ofc_analytics.formats.contract import BATCH
+from ofc_analytics.schema import HANDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["Chosen", "batches", "beside", "conflict_count", "hands", "sql"]
+
+_COLUMNS = ", ".join(f'hands."{name}"' for name in HANDS)
+_EQUAL = ("room", "table", "session", "variant", "rules", "import_id")
+_CONFLICTS = {
+    "first": "first_hash IS NULL OR content_hash = first_hash",
+    "last": "last_hash IS NULL OR content_hash = last_hash",
+    "none": "first_hash IS NULL",
+    "all": "true",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Which hands are asked for; see `ofc_analytics.archive.store.Archive.hands`."""
+
+    player: str | None = None
+    room: str | None = None
+    table: str | None = None
+    session: str | None = None
+    variant: str | None = None
+    rules: str | None = None
+    since: date | datetime | str | None = None
+    until: date | datetime | str | None = None
+    import_id: int | None = None
+    conflicts: str = "first"
+
+    def query(self) -> tuple[str, dict[str, Any]]:
+        """The question in SQL, and what it is asked with."""
+        if self.conflicts not in _CONFLICTS:
+            raise ValueError(f"conflicts is {self.conflicts!r}, and not one of {', '.join(_CONFLICTS)}")
+        given: dict[str, Any] = {name: value for name in _EQUAL if (value := getattr(self, name)) is not None}
+        conditions = [f'hands."{name}" = ${name}' for name in given]
+        if self.player is not None:
+            given["player"] = self.player
+            conditions.append("list_contains(list_transform(players, lambda one: one.name), $player)")
+        for name, compared in (("since", ">="), ("until", "<")):
+            moment = getattr(self, name)
+            if moment is not None:
+                given[name] = _moment(moment)
+                conditions.append(f"started_at {compared} ${name}")
+        where = " AND ".join(f"({condition})" for condition in [_CONFLICTS[self.conflicts], *conditions])
+        return (
+            f"SELECT {_COLUMNS} FROM hands LEFT JOIN repeated_identities USING (hand_id) WHERE {where}",
+            given,
+        )
+
+
+def hands(path: Path, chosen: Chosen, *, patience: float = PATIENCE) -> pl.DataFrame:
+    """Give the chosen hands as one frame."""
+    return pl.concat([HANDS.to_frame(), *batches(path, chosen, patience=patience)])
+
+
+def batches(path: Path, chosen: Chosen, *, patience: float = PATIENCE) -> Iterator[pl.DataFrame]:
+    """Give the chosen hands in frames of at most `BATCH` hands."""
+    query, given = chosen.query()
+    with connected(path, patience=patience) as connection:
+        for batch in connection.sql(query, params=given or None).to_arrow_reader(BATCH):
+            yield pl.DataFrame(batch).cast(HANDS)
+
+
+def beside(path: Path, table: str, *, patience: float = PATIENCE) -> pl.DataFrame:
+    """Give a table of what stood beside hands, without the number of its import."""
+    if table not in BESIDE:
+        raise LookupFailedError(f"there is no table {table!r}; expected one of {', '.join(BESIDE)}")
+    return sql(path, f"SELECT * EXCLUDE import_id FROM {table}", patience=patience)
+
+
+def conflict_count(path: Path, *, patience: float = PATIENCE) -> int:
+    """Number of hands that were imported with several contents."""
+    return int(sql(path, "SELECT count(*) AS hands FROM repeated_identities", patience=patience)["hands"][0])
+
+
+def sql(path: Path, query: str, *, patience: float = PATIENCE) -> pl.DataFrame:
+    """Give the answer to a question in SQL."""
+    with connected(path, patience=patience) as connection:
+        try:
+            return pl.DataFrame(connection.sql(query).to_arrow_table())
+        except (duckdb.ProgrammingError, duckdb.InvalidInputException) as error:
+            raise ArchiveError(f"{path}: this cannot be asked: {str(error).strip()}") from error
+
+
+def _moment(told: date | datetime | str) -> datetime:
+    """A moment in UTC.
+
+    >>> _moment("2026-11-01").isoformat(), _moment("2026-11-01T20:00:00+03:00").isoformat()
+    ('2026-11-01T00:00:00+00:00', '2026-11-01T17:00:00+00:00')
+    """
+    if isinstance(told, str):
+        try:
+            told = datetime.fromisoformat(told)
+        except ValueError:
+            raise ValueError(
+                f"{told!r} is no moment; expected such as 2026-11-27 or 2026-11-27T20:15+03:00"
+            ) from None
+    if not isinstance(told, datetime):
+        told = datetime.combine(told, time.min)
+    return told.replace(tzinfo=UTC) if told.tzinfo is None else told.astimezone(UTC)
