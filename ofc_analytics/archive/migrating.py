@@ -20,8 +20,17 @@ STEPS: Mapping[int, tuple[str, ...]] = {}
 """Statements that lead from each layout to the next one."""
 
 
-def steps_for(path: Path) -> list[str]:
+def steps_for(
+    path: Path, *, steps: Mapping[int, tuple[str, ...]] = STEPS, version: int = VERSION
+) -> list[str]:
     """Statements that would bring an archive up to date; none for one that is.
+
+    Parameters
+    ----------
+    path
+        The archive.
+    steps, version
+        The statements that lead from each layout to the next, and the last layout there is.
 
     Raises
     ------
@@ -29,18 +38,25 @@ def steps_for(path: Path) -> list[str]:
         If it is no archive, or of a later layout.
     """
     with laid_out(path, write=False) as connection:
-        version = version_of(connection, path)
-    if version is None:
+        found = version_of(connection, path)
+    if found is None:
         raise ArchiveError(f"{path}: this is a DuckDB file, but no archive of hands; name another file")
-    if version > VERSION:
+    if found > version:
         raise ArchiveError(
-            f"{path}: its layout is {version}, which is later than {VERSION}: bring ofc up to date"
+            f"{path}: its layout is {found}, which is later than {version}: bring ofc up to date"
         )
-    return [statement for step in range(version, VERSION) for statement in STEPS[step]]
+    return [statement for step in range(found, version) for statement in steps[step]]
 
 
-def migrate(path: Path) -> Path | None:
+def migrate(
+    path: Path, *, steps: Mapping[int, tuple[str, ...]] = STEPS, version: int = VERSION
+) -> Path | None:
     """Bring an archive up to date.
+
+    Parameters
+    ----------
+    path, steps, version
+        As in `steps_for`.
 
     Returns
     -------
@@ -52,7 +68,7 @@ def migrate(path: Path) -> Path | None:
     ArchiveError
         As `steps_for`, and if it cannot be done; the archive is then as it was.
     """
-    statements = steps_for(path)
+    statements = steps_for(path, steps=steps, version=version)
     if not statements:
         return None
     work, backup = (path.with_name(f"{path.name}.{ending}") for ending in ("migrating", "before-migration"))
@@ -67,7 +83,7 @@ def migrate(path: Path) -> Path | None:
         with laid_out(work, write=True) as connection, transaction(connection):
             for statement in statements:
                 connection.execute(statement)
-            connection.execute("UPDATE about SET version = ?", [VERSION])
+            connection.execute("UPDATE about SET version = ?", [version])
         os.link(path, backup)
         work.replace(path)
     finally:

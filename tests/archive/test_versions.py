@@ -7,6 +7,9 @@ import pytest
 from archives import session_log
 
 from ofc_analytics.archive import open_archive
+from ofc_analytics.archive.layout import VERSION
+from ofc_analytics.archive.migrating import migrate, steps_for
+from ofc_analytics.errors import ArchiveError
 
 
 @pytest.fixture
@@ -49,3 +52,54 @@ def test_importing_again_with_a_mended_parser_does_the_same(archive, tmp_path):
     assert [file.same for file in report.files] == [False, True]
     assert archive.hands().height == 4
     assert archive.check() == []
+
+
+NEXT = {VERSION: ("ALTER TABLE imports ADD COLUMN who VARCHAR", "UPDATE imports SET who = 'unknown'")}
+"""A layout that is to come: one more column."""
+
+
+def version(path):
+    with duckdb.connect(path) as connection:
+        return connection.execute("SELECT version FROM about").fetchall()[0][0]
+
+
+def test_an_archive_is_migrated_and_the_old_one_kept(archive):
+    before = archive.path.read_bytes()
+    assert steps_for(archive.path, steps=NEXT, version=VERSION + 1) == list(NEXT[VERSION])
+    assert archive.path.read_bytes() == before
+    backup = migrate(archive.path, steps=NEXT, version=VERSION + 1)
+    assert backup == archive.path.with_name("club.duckdb.before-migration")
+    assert (version(archive.path), version(backup)) == (VERSION + 1, VERSION)
+    with duckdb.connect(archive.path) as connection:
+        assert connection.execute("SELECT DISTINCT who FROM imports").fetchall() == [("unknown",)]
+        assert connection.execute("SELECT count(*) FROM hands").fetchall() == [(4,)]
+    assert open_archive(backup).check() == []
+    with pytest.raises(ArchiveError, match="bring ofc up to date"):
+        archive.hands()
+
+
+def test_a_migration_that_fails_changes_nothing(archive):
+    before = archive.path.read_bytes()
+    broken = {VERSION: (*NEXT[VERSION], "ALTER TABLE nothing ADD COLUMN who VARCHAR")}
+    with pytest.raises(ArchiveError):
+        migrate(archive.path, steps=broken, version=VERSION + 1)
+    assert archive.path.read_bytes() == before
+    assert sorted(path.name for path in archive.path.parent.glob("club*")) == ["club.duckdb"]
+    assert archive.check() == []
+
+
+def test_an_earlier_migration_is_not_written_over(archive):
+    backup = archive.path.with_name("club.duckdb.before-migration")
+    backup.write_bytes(b"kept")
+    with pytest.raises(ArchiveError, match="from an earlier migration: move it away first"):
+        migrate(archive.path, steps=NEXT, version=VERSION + 1)
+    assert backup.read_bytes() == b"kept"
+
+
+def test_nothing_to_migrate(archive, tmp_path):
+    assert steps_for(archive.path) == []
+    assert migrate(archive.path) is None
+    with duckdb.connect(tmp_path / "theirs.duckdb") as theirs:
+        theirs.execute("CREATE TABLE cards (card VARCHAR)")
+    with pytest.raises(ArchiveError, match="no archive of hands"):
+        migrate(tmp_path / "theirs.duckdb")
