@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ofc_analytics.cli.inputs import Settled, report_issues, settle_paths, write_issues
+from ofc_analytics.cli.inputs import report_issues
 from ofc_analytics.cli.options import (
     DISAGREES,
     NOTHING_DONE,
@@ -23,14 +24,14 @@ from ofc_analytics.cli.options import (
 )
 from ofc_analytics.cli.output import plain, say, write_frame, write_lines, write_text
 from ofc_analytics.cli.overwriting import refuse_overwriting
-from ofc_analytics.errors import OfcError, ParseIssue
+from ofc_analytics.errors import LookupFailedError, OfcError, ParseIssue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     import polars as pl
 
+    from ofc_analytics.formats import Night
     from ofc_analytics.settlement.ledger import Ledger
 
 __all__ = ["ledger"]
@@ -40,15 +41,16 @@ def ledger(
     paths: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="PATH", help="Files, folders or archives of hands; none where --entries tell it all."
+            metavar="PATH",
+            help="Files, folders or archives of hands, with or without cards, and of what was paid beside them; - reads standard input.",
         ),
     ] = None,
     entries: Annotated[
         list[str] | None,
         typer.Option(
             "--entries",
-            metavar="FILE.csv",
-            help="Buy-ins, cash-outs, payments, carried balances, corrections; repeatable.",
+            metavar="FILE",
+            help="Buy-ins, cash-outs, payments, carried balances, corrections; its format is told by its content. Repeatable.",
         ),
     ] = None,
     aliases: Annotated[
@@ -61,6 +63,14 @@ def ledger(
         str | None,
         typer.Option(
             "--banker", metavar="NAME", help="Pay through this player; else as few payments as can be."
+        ),
+    ] = None,
+    carry: Annotated[
+        Path | None,
+        typer.Option(
+            "--carry",
+            metavar="FILE.csv",
+            help="Write the balances there as the entries that the next night starts from, if they are not paid now.",
         ),
     ] = None,
     rules: RulesOption = None,
@@ -76,65 +86,68 @@ def ledger(
     Exit code 0: it closes; 1: a check fails or something was left out, and nobody is told to pay; 2: nothing
     could be done, or --strict met a fault.
     """
-    import polars as pl
-
+    from ofc_analytics.formats import read_night
     from ofc_analytics.names import read_aliases
-    from ofc_analytics.settlement.entries import result_entries
-    from ofc_analytics.settlement.entry_lines import read_entries
+    from ofc_analytics.settlement.frames import settle_all
     from ofc_analytics.settlement.ledger import ledger as add_up
-    from ofc_analytics.settlement.ledger_text import ledger_text
 
     if not paths and not entries:
-        raise OfcError("there is nothing to add up: name files of hands, or --entries FILE.csv, or both")
-    refuse_overwriting([*(paths or ()), *(entries or ()), aliases, rules], output=output, issues=issues)
+        raise OfcError("there is nothing to add up: name files of hands, or --entries FILE, or both")
+    if carry == STANDARD:
+        raise OfcError("--carry writes a file for the next night: name one, such as carried.csv")
+    refuse_overwriting(
+        [*(paths or ()), *(entries or ()), aliases, rules], output=output, issues=issues, carry=carry
+    )
     known = {} if aliases is None else read_aliases(aliases)
-    settled = _settled(paths, rules, overrides, input_format, strict, issues)
-    if settled is not None:
-        _refuse_joined_opponents(settled, known)
-    frames = [] if settled is None else [result_entries(settled.results)]
-    typed, found = read_entries(*(entries or ()), currency=_only_currency(frames))
-    statements = pl.concat([*frames, typed])
-    found += _notes(settled, statements, known)
-    _report(found, settled, issues)
-    faults = any(issue.severity == "error" for issue in found)
-    if statements.is_empty() or (strict and faults):
+    night = read_night(
+        paths or (),
+        others=entries or (),
+        rules=rules,
+        overrides=overrides or (),
+        input_format=input_format,
+    )
+    results, misfits = settle_all(night.hands, rules, overrides=overrides or ())
+    _refuse_joined_opponents(results, known)
+    statements, faults = _statements(night, results, known)
+    found = [*night.issues, *misfits, *faults, *_notes(night, results, statements, known)]
+    report_issues(found, issues)
+    whole = all(issue.severity != "error" for issue in found)
+    if statements.is_empty() or (strict and not whole):
         say("ofc: nothing was added up")
         raise typer.Exit(NOTHING_DONE)
-    whole = not faults and (settled is None or not settled.problems["error"])
-    night = add_up(statements, aliases=known)
-    payments = _payments(night, known.get(banker, banker) if banker else None) if whole else None
-    if form is OutputFormat.text:
-        write_text(plain(ledger_text(night, payments)), output)
-    elif form is OutputFormat.json:
-        write_lines(map(_json, _objects(night, payments)), output)
-    else:
-        write_frame(_balances(night, form), form, output)
+    book = add_up(statements, aliases=known)
+    payments = _payments(book, known.get(banker, banker) if banker else None, whole=whole)
+    _write(book, payments, form, output)
     if not whole:
         say("ofc: something was left out, so nobody is told to pay: put it right first")
+    if carry is not None:
+        _carry(book, carry, sound=payments is not None)
     if payments is None:
         raise typer.Exit(DISAGREES)
 
 
-def _settled(
-    paths: list[str] | None,
-    rules: str | None,
-    overrides: list[str] | None,
-    input_format: str | None,
-    strict: bool,
-    issues: Path | None,
-) -> Settled | None:
-    if not paths:
-        return None
-    return settle_paths(
-        paths, rules=rules, overrides=overrides, input_format=input_format, strict=strict, issues_file=issues
-    )
+def _statements(
+    night: Night, results: pl.DataFrame, known: Mapping[str, str]
+) -> tuple[pl.DataFrame, list[ParseIssue]]:
+    """All that is to be added up, and what was found out about the rest."""
+    import polars as pl
+
+    from ofc_analytics.settlement.currencies import in_currency_of
+    from ofc_analytics.settlement.entries import result_entries_all
+    from ofc_analytics.settlement.screening import screen
+
+    counted, unpriced = result_entries_all(results)
+    told = counted if results.height else night.entries.filter(pl.col("kind") == "result")
+    written, unfit = in_currency_of(told["currency"].unique().to_list(), night.entries)
+    statements, faults = screen(pl.concat([counted, written]), aliases=known)
+    return statements, [*unpriced, *unfit, *faults]
 
 
-def _refuse_joined_opponents(settled: Settled, known: Mapping[str, str]) -> None:
+def _refuse_joined_opponents(results: pl.DataFrame, known: Mapping[str, str]) -> None:
     """Two who sat in one hand are two players, whatever an alias file says."""
     import polars as pl
 
-    hands = settled.results.select(
+    hands = results.select(
         hand=pl.coalesce("native_id", "hand_id"),
         names=pl.col("players").list.eval(pl.element().struct.field("name")),
     )
@@ -148,38 +161,38 @@ def _refuse_joined_opponents(settled: Settled, known: Mapping[str, str]) -> None
                 )
 
 
-def _only_currency(frames: list[pl.DataFrame]) -> str | None:
-    currencies = [code for frame in frames for code in frame["currency"].unique()]
-    return currencies[0] if len(currencies) == 1 else None
-
-
-def _payments(night: Ledger, banker: str | None) -> pl.DataFrame | None:
+def _payments(book: Ledger, banker: str | None, *, whole: bool) -> pl.DataFrame | None:
+    """Who pays whom; None while that cannot be told. A banker must be there in any case."""
     from ofc_analytics.settlement.ledger import square
 
-    return square(night, banker=banker) if night.closes else None
+    players = book.balances["player"].unique().sort()
+    if banker is not None and banker not in players:
+        raise LookupFailedError(
+            f"the banker {banker!r} is not in the ledger; expected one of {', '.join(players)}"
+        )
+    return square(book, banker=banker) if whole and book.closes else None
 
 
 def _notes(
-    settled: Settled | None, statements: pl.DataFrame, known: Mapping[str, str]
+    night: Night, results: pl.DataFrame, statements: pl.DataFrame, known: Mapping[str, str]
 ) -> Iterator[ParseIssue]:
-    """Names that may be one player's, but for those who sat in one hand; and claims that do not stand."""
+    """Names that may be one player's, but for those who sat in one hand; claims that do not stand; what is not read."""
     import polars as pl
 
     from ofc_analytics.names import suggest_same
     from ofc_analytics.settlement.entries import HOUSE
     from ofc_analytics.settlement.tables import disagreements
 
-    together = set()
-    if settled is not None:
-        names = pl.col("players").list.eval(pl.element().struct.field("name").replace(dict(known)))
-        tables = settled.results.select(names).to_series().unique().to_list()
-        together = {frozenset((one, other)) for table in tables for one in table for other in table}
-        wrong = disagreements(settled.results)["hand_id"].n_unique()
-        if wrong:
-            told = (
-                f"claimed results do not stand in {wrong} hand{'s' * (wrong != 1)}: what counts is recomputed"
-            )
-            yield ParseIssue(code="claims-differ", message=f"{told}; ofc settle shows them", severity="note")
+    if not night.clubs.empty:
+        told = f"{night.clubs.tables.height} tables of a club export are not added up"
+        yield ParseIssue(code="club-not-read", message=told, expected="ofc audit", severity="note")
+    names = pl.col("players").list.eval(pl.element().struct.field("name").replace(dict(known)))
+    tables = results.select(names).to_series().unique().to_list()
+    together = {frozenset((one, other)) for table in tables for one in table for other in table}
+    wrong = disagreements(results)["hand_id"].n_unique()
+    if wrong:
+        told = f"claimed results do not stand in {wrong} hand{'s' * (wrong != 1)}: what counts is recomputed"
+        yield ParseIssue(code="claims-differ", message=f"{told}; ofc settle shows them", severity="note")
     named = pl.concat([statements["player"], statements["other"].rename("player")]).drop_nulls()
     for one, other, why in suggest_same(set(named.replace(dict(known))) - set(HOUSE)):
         if frozenset((one, other)) not in together:
@@ -195,11 +208,25 @@ def _quoted(name: str) -> str:
     return json.dumps(name, ensure_ascii=False)
 
 
-def _report(found: list[ParseIssue], settled: Settled | None, issues: Path | None) -> None:
-    """Say what was not said yet, and write it down together with what was found in the hands."""
-    report_issues(found, STANDARD if issues == STANDARD else None)
-    if issues is not None and issues != STANDARD:
-        write_issues([*([] if settled is None else settled.issues), *found], issues)
+def _write(book: Ledger, payments: pl.DataFrame | None, form: OutputFormat, output: Path | None) -> None:
+    from ofc_analytics.settlement.ledger_text import ledger_text
+
+    if form is OutputFormat.text:
+        write_text(plain(ledger_text(book, payments)), output)
+    elif form is OutputFormat.json:
+        write_lines(map(_json, _objects(book, payments)), output)
+    else:
+        write_frame(_balances(book, form), form, output)
+
+
+def _carry(book: Ledger, file: Path, *, sound: bool) -> None:
+    """Write what the next night starts from, unless the balances are still in doubt."""
+    from ofc_analytics.settlement.carrying import carried
+
+    if sound:
+        write_frame(carried(book), OutputFormat.csv, file)
+    else:
+        say(f"ofc: {file} was not written: the night does not close yet")
 
 
 def _balances(night: Ledger, form: OutputFormat) -> pl.DataFrame:

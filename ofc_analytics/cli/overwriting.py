@@ -18,7 +18,11 @@ __all__ = ["refuse_overwriting"]
 
 
 def refuse_overwriting(
-    read: Iterable[str | None], *, output: Path | None = None, issues: Path | None = None
+    read: Iterable[str | None],
+    *,
+    output: Path | None = None,
+    issues: Path | None = None,
+    carry: Path | None = None,
 ) -> None:
     """Refuse to write where something is read, or twice to one place, before either is touched.
 
@@ -27,7 +31,7 @@ def refuse_overwriting(
     read
         Files and folders that are read, ``"-"`` for standard input. A name that is no file, such as that of a
         rule set, does no harm.
-    output, issues
+    output, issues, carry
         What will be written.
 
     Raises
@@ -35,7 +39,7 @@ def refuse_overwriting(
     OfcError
         Naming the option and the file.
     """
-    named = (("--output", output), ("--issues", issues))
+    named = (("--output", output), ("--issues", issues), ("--carry", carry))
     written = [(option, file) for option, file in named if file not in {None, STANDARD} and _is_plain(file)]
     for (first, one), (second, other) in combinations(written, 2):
         if one.resolve() == other.resolve() or _is_same(_status(one), _status(other)):

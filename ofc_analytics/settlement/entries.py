@@ -38,11 +38,13 @@ __all__ = [
     "place_of",
     "require_entries",
     "result_entries",
+    "result_entries_all",
+    "self_payments",
     "with_ids",
 ]
 
 KINDS = ("buy-in", "cash-out", "result", "payment", "carried", "correction")
-VERIFIED = ("recomputed", "balanced", "claimed")
+VERIFIED = ("recomputed", "named", "balanced", "claimed")
 RAKE, JACKPOT = HOUSE = ("(rake)", "(jackpot)")
 """Names under which the house takes part, so that the money of every session adds up to 0."""
 
@@ -78,7 +80,8 @@ class Entries(dy.Schema):
     sheet = dy.String(nullable=True, description="worksheet, where the input is a workbook")
     line = dy.UInt32(nullable=True, description="physical line")
     verified = dy.String(
-        description="recomputed: from cards; balanced: claimed totals that add up; claimed: neither"
+        description="recomputed: from cards; named: from named combinations and the rows' winners; balanced: claimed "
+        "numbers that add up, hand by hand where hands are told; claimed: neither"
     )
 
 
@@ -228,22 +231,37 @@ def result_entries(results: pl.DataFrame) -> pl.DataFrame:
     >>> result_entries(results).select("kind", "player", "amount", "currency", "verified").rows()
     [('result', 'Anna', 13000, 'RUB', 'recomputed'), ('result', 'Boris', -13000, 'RUB', 'recomputed')]
     """
+    entries, unpriced = result_entries_all(results)
+    if unpriced:
+        raise SettlementError(str(unpriced[0]))
+    return entries
+
+
+def result_entries_all(results: pl.DataFrame) -> tuple[pl.DataFrame, list[ParseIssue]]:
+    """Sum the money of all hands that have any; each of the others comes back as an issue (``unit-missing``).
+
+    Takes what `result_entries` takes.
+
+    Raises
+    ------
+    SettlementError
+        If `results` is no frame of results, or a sum is too large to be money.
+    """
     require_results(results)
     place = pl.col("source").struct
+    unpriced = pl.col("players").list.eval(pl.element().struct.field("net").is_null()).list.any()
     players = (
-        results.select(
+        results.filter(~unpriced)
+        .select(
             "session",
             "currency",
             "exponent",
             place.field("file", "sheet"),
-            hand=pl.coalesce("native_id", "hand_id"),
-            hand_line=place.field("line"),
             players="players",
         )
         .explode("players")
         .select(pl.exclude("players"), pl.col("players").struct.field("name", "net", "rake", "jackpot"))
     )
-    _require_money(players)
     shares = [
         players.select(*_SUMMED, player="name", amount="net"),
         players.filter(pl.col("rake") != 0).select(*_SUMMED, player=pl.lit(RAKE), amount="rake"),
@@ -259,7 +277,8 @@ def result_entries(results: pl.DataFrame) -> pl.DataFrame:
     large = sums.filter(pl.col("amount").abs() > LARGEST_AMOUNT)
     if not large.is_empty():
         raise SettlementError(f"the results of {large['player'][0]} are too large to be money")
-    return make_entries(sums.with_columns(kind=pl.lit("result"), verified=pl.lit("recomputed")))
+    entries = make_entries(sums.with_columns(kind=pl.lit("result"), verified=pl.lit("recomputed")))
+    return entries, _without_unit(results.filter(unpriced))
 
 
 def require_entries(frame: pl.DataFrame) -> pl.DataFrame:
@@ -314,6 +333,21 @@ def entry_faults(entries: pl.DataFrame) -> list[ParseIssue]:
     ]
 
 
+def self_payments(entries: pl.DataFrame) -> list[ParseIssue]:
+    """Payments from a player to himself, as they come about where an alias joins two names (``payment-to-self``)."""
+    return [
+        ParseIssue(
+            code="payment-to-self",
+            message=f"{row['player']} pays himself",
+            file=row["file"],
+            sheet=row["sheet"],
+            line=row["line"],
+            expected="another player",
+        )
+        for row in entries.filter(pl.col("player") == pl.col("other")).iter_rows(named=True)
+    ]
+
+
 def place_of(entry: Mapping[str, Any]) -> str:
     """Where an entry stands, in words.
 
@@ -325,21 +359,21 @@ def place_of(entry: Mapping[str, Any]) -> str:
     return f"{entry['file']}{sheet}{line}"
 
 
-def _require_money(players: pl.DataFrame) -> None:
-    unpriced = players.filter(pl.col("net").is_null())
-    if unpriced.is_empty():
-        return
-    first = unpriced.row(0, named=True)
-    issue = ParseIssue(
-        code="unit-missing",
-        message="the hand has no unit, so its points are no money",
-        file=first["file"],
-        sheet=first["sheet"],
-        line=first["hand_line"],
-        hand=first["hand"],
-        expected="what one point is worth",
-    )
-    raise SettlementError(str(issue))
+def _without_unit(results: pl.DataFrame) -> list[ParseIssue]:
+    hands = results.select("source", hand=pl.coalesce("native_id", "hand_id")).unnest("source")
+    return [
+        ParseIssue(
+            code="unit-missing",
+            message="the hand has no unit, so its points are no money",
+            file=row["file"],
+            sheet=row["sheet"],
+            line=row["line"],
+            hand=row["hand"],
+            expected="what one point is worth",
+            hands=1,
+        )
+        for row in hands.iter_rows(named=True)
+    ]
 
 
 def _new_id(entry: Mapping[str, Any]) -> str:

@@ -31,7 +31,7 @@ import polars as pl
 from ofc_analytics.errors import LookupFailedError, SettlementError
 from ofc_analytics.money import format_money
 from ofc_analytics.settlement.corrections import Corrections, apply_corrections
-from ofc_analytics.settlement.entries import HOUSE, place_of, require_entries
+from ofc_analytics.settlement.entries import HOUSE, require_entries, self_payments
 from ofc_analytics.settlement.squaring import fewest_payments, through_banker
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ _SUMS = {
     "payment": "payments",
     "carried": "carried",
 }
+_LEVELS = {"recomputed": ("recomputed",), "named": ("recomputed", "named")}
+"""How far the results of a session are verified where it is more than that they add up, and what each may rest on."""
+
 _LARGEST_SUM = 2**62  # all that is ever added up, so that no sum can overflow
 
 
@@ -77,7 +80,8 @@ class Checks(dy.Schema):
     total_out = dy.Int64(description="cash-outs, or what was won; and claims carried")
     difference = dy.Int64(description="total_out - total_in")
     verified = dy.String(
-        description="recomputed: all results from cards; balanced: what was claimed adds up; claimed: it does not"
+        description="recomputed: all results from cards; named: some from named combinations, the others from cards; "
+        "balanced: what was claimed adds up; claimed: it does not"
     )
     wrong = dy.String(nullable=True, description="what is wrong, in words; null: nothing")
 
@@ -202,10 +206,9 @@ def _with_names(entries: pl.DataFrame, aliases: Mapping[str, str]) -> pl.DataFra
                 f"expected {alias!r} to stand for {aliases[name]!r}"
             )
     named = entries.with_columns(pl.col("player", "other").replace(dict(aliases)))
-    themselves = named.filter(pl.col("player") == pl.col("other"))
-    if not themselves.is_empty():
-        told = [f"{place_of(row)}: {row['player']} pays himself" for row in themselves.iter_rows(named=True)]
-        raise SettlementError(f"{'; '.join(told)}; expected another player")
+    themselves = self_payments(named)
+    if themselves:
+        raise SettlementError("; ".join(map(str, themselves)))
     return named
 
 
@@ -230,12 +233,15 @@ def _accounts(entries: pl.DataFrame) -> pl.DataFrame:
         .with_columns(
             by_hands=result.any().over(_NIGHT),
             by_chips=(kind == "cash-out").any().over(_NIGHT),
-            recomputed=(~result | (pl.col("verified") == "recomputed")).all().over(_NIGHT)
-            & result.any().over(_NIGHT),
+            **{
+                level: (~result | pl.col("verified").is_in(accepted)).all().over(_NIGHT)
+                & result.any().over(_NIGHT)
+                for level, accepted in _LEVELS.items()
+            },
         )
         .group_by("player", *_NIGHT)
         .agg(
-            pl.col("by_hands", "by_chips", "recomputed").first(),
+            pl.col("by_hands", "by_chips", *_LEVELS).first(),
             has_chips=kind.is_in(("buy-in", "cash-out")).any(),
             **{name: pl.col("amount").filter(kind == wanted).sum() for wanted, name in _SUMS.items()},
         )
@@ -274,7 +280,7 @@ def _check(night: pl.DataFrame, accounts: pl.DataFrame) -> dict[str, Any]:
         "total_in": paid_in + debts,
         "total_out": paid_out + claims,
         "difference": paid_out + claims - paid_in - debts,
-        "verified": "recomputed" if facts["recomputed"] else "claimed" if wrong else "balanced",
+        "verified": next((level for level in _LEVELS if facts[level]), "claimed" if wrong else "balanced"),
         "wrong": wrong or None,
     }
 

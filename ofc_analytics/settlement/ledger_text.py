@@ -34,6 +34,7 @@ __all__ = ["ledger_text"]
 
 _VERIFIED = {
     "recomputed": "recomputed from the cards",
+    "named": "points follow from named combinations and the rows' winners, cards were not seen",
     "balanced": "claimed totals that add up, not recomputed",
     "claimed": "claimed totals that do not add up",
 }

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int32]
 
-__all__ = ["Scores", "pair_places", "rescore", "score", "signed_matrix"]
+__all__ = ["Scores", "pair_places", "rescore", "score", "score_values", "signed_matrix"]
 
 _BOARD = 13
 _BLOCK = 32_768  # hands whose arrays stay in a core's cache
@@ -194,6 +194,23 @@ def rescore(scores: Scores, rules: RuleSet, **facts: NDArray[np.generic]) -> Sco
     surrender are not looked at.
     """
     columns = _Columns(**{name: facts.get(name, getattr(scores, name)).T.copy() for name in _Columns._fields})
+    _score_all_pairs(columns, rules)
+    return columns.by_hand()
+
+
+def score_values(values: Ints, foul: NDArray[np.bool_], row_royalties: Ints, rules: RuleSet) -> Scores:
+    """Score the pairs of hands without cards; nothing else about them is known.
+
+    `values` (n, k, 3) are any numbers that order the players in each row as their rows are, `foul` (n, k) tells who
+    fouled, and `row_royalties` (n, k, 3) are points, 0 for a foul.
+
+    >>> from ofc_analytics.rules import load_rules
+    >>> won, sound = np.array([[[1, 1, 1], [0, 0, 0]]]), np.zeros((1, 2), dtype=np.bool_)
+    >>> score_values(won, sound, 0 * won, load_rules("american-pineapple")).totals
+    array([[ 6, -6]], dtype=int32)
+    """
+    columns = _empty_scores(*foul.shape)
+    columns.values[:], columns.foul[:], columns.row_royalties[:] = values.T, foul.T, row_royalties.T
     _score_all_pairs(columns, rules)
     return columns.by_hand()
 

@@ -1,0 +1,1 @@
+"""Sheets without cards: points, named combinations, results of pairs, totals, and entries of a ledger."""
