@@ -87,12 +87,16 @@ _FALSE_FRIENDS = dict(zip("АСХB", "ACXВ", strict=True))
 _EXPECTED = "a card such as Kd, 10h, A♠ or Тч, or a joker such as X"
 
 _ASCII = [rank + suit for rank in RANKS for suit in SUITS] + ["X1", "X2"]
-_UNICODE = [rank + suit for rank in RANKS for suit in _SYMBOLS] + ["X1", "X2"]
+_STYLES = {
+    "ascii": _ASCII,
+    "unicode": [rank + suit for rank in RANKS for suit in _SYMBOLS] + ["X1", "X2"],
+    "russian": [rank + suit for rank in _RUSSIAN_RANKS for suit in _RUSSIAN_SUITS] + ["X1", "X2"],
+}
 _EXACT = {text: code for code, text in enumerate(_ASCII)}
 
 
-def card_text(code: int, *, style: Literal["ascii", "unicode"] = "ascii") -> str:
-    """Write one card: ``Kd`` or ``K♦``, ``X1`` and ``X2`` for jokers, ``??`` for a card that is not known.
+def card_text(code: int, *, style: Literal["ascii", "unicode", "russian"] = "ascii") -> str:
+    """Write one card: ``Kd``, ``K♦`` or ``Кб``, ``X1`` and ``X2`` for jokers, ``??`` for a card that is not known.
 
     Raises
     ------
@@ -101,8 +105,8 @@ def card_text(code: int, *, style: Literal["ascii", "unicode"] = "ascii") -> str
 
     Examples
     --------
-    >>> card_text(45), card_text(45, style="unicode"), card_text(52)
-    ('Kd', 'K♦', 'X1')
+    >>> card_text(45), card_text(45, style="unicode"), card_text(45, style="russian"), card_text(52)
+    ('Kd', 'K♦', 'Кб', 'X1')
     """
     if code == UNKNOWN:
         return "??"
@@ -110,10 +114,10 @@ def card_text(code: int, *, style: Literal["ascii", "unicode"] = "ascii") -> str
         raise CardError(
             f"{code} is no card code; expected 0 to 53, or 255 for a card that is not known", text=str(code)
         )
-    return (_UNICODE if style == "unicode" else _ASCII)[code]
+    return _STYLES[style][code]
 
 
-def cards_text(codes: Iterable[int], *, style: Literal["ascii", "unicode"] = "ascii") -> str:
+def cards_text(codes: Iterable[int], *, style: Literal["ascii", "unicode", "russian"] = "ascii") -> str:
     """Write cards with a space between them.
 
     >>> cards_text([45, 34, 53])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.console import RenderableType
 
-    from ofc_analytics.rules import CheckedRules, Difference, Note, RuleSet
+    from ofc_analytics.rules import CheckedRules, Difference, RuleSet
 
 __all__ = ["app"]
 
@@ -70,11 +70,11 @@ def show(
     """Show every rule of a set, what it means, where it comes from and what is uncertain."""
     import polars as pl
 
-    from ofc_analytics.rules import load_rules
+    from ofc_analytics.rules import load_rules, told_rules
 
     refuse_overwriting([name], output=output)
     rules = load_rules(name, overrides or ())
-    frame = pl.DataFrame(list(_rows(rules)), schema=["key", "value", "meaning"], orient="row")
+    frame = pl.DataFrame(list(told_rules(rules)), schema=["key", "value", "meaning"], orient="row")
     if form is OutputFormat.text:
         write_renderables(_page(rules, frame), output)
     elif form is OutputFormat.json:
@@ -128,51 +128,16 @@ def check(
         write_frame(_differences_frame(checked.changes), form, output)
 
 
-def _rows(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
-    """Every rule that is set, as dotted key, value and meaning; tables stand in one row each."""
-    from ofc_analytics.rules import rule_keys, table_keys
-
-    meanings = rule_keys()
-    tables = table_keys()
-    stack = [("", rules.model_dump(mode="json", exclude={"provenance"}))]
-    while stack:
-        prefix, section = stack.pop()
-        nested = []
-        for name, value in section.items():
-            key = f"{prefix}{name}"
-            if isinstance(value, dict) and key not in tables:
-                nested.append((f"{key}.", value))
-            else:
-                yield key, _shown(value), meanings.get(key, "")
-        stack.extend(reversed(nested))
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_shown(item)}" for key, item in value.items()) or "none"
-    if isinstance(value, list | tuple):
-        separator = "; " if value and isinstance(value[0], dict) else ", "
-        return separator.join(_shown(item) for item in value) or "none"
-    if value is None:
-        return "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _page(rules: RuleSet, frame: pl.DataFrame) -> Iterator[RenderableType]:
+    from ofc_analytics.rules import told_note
+
     yield _line(f"{rules.title} ({rules.name}), fingerprint {rules.fingerprint}")
     yield _table(frame.columns, frame.iter_rows())
     provenance = rules.provenance
     yield _line(f"Source: {provenance.source} ({provenance.date}); confidence {provenance.confidence}")
     for heading, notes in (("Uncertain", provenance.uncertain), ("Assumed", provenance.assumed)):
         for note in notes:
-            yield _line(f"{heading}: {_note(note)}")
-
-
-def _note(note: Note) -> str:
-    from ofc_analytics.rules import setting
-
-    settings = " ".join(f"--set {quote(setting(key, value))}" for key, value in note.override.items())
-    return f"{note.key}: {note.note}" + (f" [otherwise: {settings}]" if settings else "")
+            yield _line(f"{heading}: {told_note(note)}")
 
 
 def _difference_fields(difference: Difference) -> dict[str, object]:
@@ -189,16 +154,22 @@ def _difference_fields(difference: Difference) -> dict[str, object]:
 def _differences_frame(differences: Iterable[Difference]) -> pl.DataFrame:
     import polars as pl
 
+    from ofc_analytics.rules import told_value
+
     columns = ("key", "left", "right", "changes", "meaning", "setting")
-    rows = [{name: _shown(value) for name, value in _difference_fields(item).items()} for item in differences]
+    rows = [
+        {name: told_value(value) for name, value in _difference_fields(item).items()} for item in differences
+    ]
     return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String))
 
 
 def _differences_table(one: str, other: str, differences: Iterable[Difference]) -> RenderableType:
+    from ofc_analytics.rules import told_value
+
     return _table(
         ("rule", one, other, "can change", "meaning"),
         (
-            (item.key, _shown(item.left), _shown(item.right), item.changes, item.meaning)
+            (item.key, told_value(item.left), told_value(item.right), item.changes, item.meaning)
             for item in differences
         ),
     )
@@ -219,6 +190,8 @@ def _diff_page(
 
 
 def _check_page(file: str, checked: CheckedRules) -> Iterator[RenderableType]:
+    from ofc_analytics.rules import told_note
+
     rules = checked.rules
     yield _line(f"{file}: sound. {rules.title} ({rules.name}), fingerprint {rules.fingerprint}")
     if not checked.extends:
@@ -230,7 +203,7 @@ def _check_page(file: str, checked: CheckedRules) -> Iterator[RenderableType]:
     elif checked.extends:
         yield _line(f"It changes no rule of {checked.extends[0]}.")
     for owner, note in checked.doubts:
-        yield _line(f"Uncertain{'' if owner == rules.name else f' in {owner}'}: {_note(note)}")
+        yield _line(f"Uncertain{'' if owner == rules.name else f' in {owner}'}: {told_note(note)}")
 
 
 def _check_fields(file: str, checked: CheckedRules) -> dict[str, object]:

@@ -25,6 +25,7 @@ from ofc_analytics.rules.loading import (
 from ofc_analytics.rules.model import SAME, RuleSet, RuleTables, rule_keys, table_keys
 from ofc_analytics.rules.patterns import pattern_classes
 from ofc_analytics.rules.sections import Note
+from ofc_analytics.rules.telling import ToldRule, told_note, told_rules, told_value
 
 __all__ = [
     "DEFAULT_RULES",
@@ -34,6 +35,7 @@ __all__ = [
     "Note",
     "RuleSet",
     "RuleTables",
+    "ToldRule",
     "change_rules",
     "check_rules",
     "diff",
@@ -45,4 +47,7 @@ __all__ = [
     "rules_for_variant",
     "setting",
     "table_keys",
+    "told_note",
+    "told_rules",
+    "told_value",
 ]
