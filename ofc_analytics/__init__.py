@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ofc_analytics import cards, errors, evaluation, plots, rules, settlement, statistics
+    from ofc_analytics.archive import open_archive
     from ofc_analytics.formats import read, read_all
     from ofc_analytics.rules import RuleSet, load_rules
     from ofc_analytics.settlement.frames import settle, settle_all
@@ -35,6 +36,7 @@ __all__ = [
     "errors",
     "evaluation",
     "load_rules",
+    "open_archive",
     "pairs",
     "plots",
     "read",
@@ -52,6 +54,7 @@ _HOMES = {
     "boards": ("settlement.tables", "boards"),
     "disagreements": ("settlement.tables", "disagreements"),
     "load_rules": ("rules", "load_rules"),
+    "open_archive": ("archive", "open_archive"),
     "pairs": ("settlement.tables", "pairs"),
     "read": ("formats", "read"),
     "read_all": ("formats", "read_all"),

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ofc_analytics.cards import cards_text
-from ofc_analytics.formats import read_all
+from ofc_analytics.formats import read_all, read_clubs
 from ofc_analytics.schema import hands_from_frame
 
 FOLDER = Path(__file__).parent / "parsers"
@@ -37,8 +37,17 @@ def render(path):
         for identity, hand in zip(identities, hands_from_frame(frame), strict=True)
     ]
     found = [_plain(issue.as_dict()) for issue in issues if issue.code != "parser-broken"]
-    text = json.dumps({"hands": hands, "issues": found}, ensure_ascii=False, indent=1, default=str)
+    told = {"hands": hands, **_club(read_clubs(path)), "issues": found}
+    text = json.dumps(told, ensure_ascii=False, indent=1, default=str)
     return text.replace(str(path), path.name) + "\n"
+
+
+def _club(clubs):
+    """What a club export says, nothing that is null; of other inputs nothing."""
+    if clubs.empty:
+        return {}
+    parts = {"tables": clubs.tables, "lines": clubs.lines, "members": clubs.members}
+    return {name: [_plain(row) for row in frame.iter_rows(named=True)] for name, frame in parts.items()}
 
 
 def _plain(value):

@@ -1,6 +1,7 @@
-"""Recorded play against the rules: every deviation a row, with its reason.
+"""Every deviation a row, with its reason: recorded play against the rules, claims against settlement, club exports.
 
-`check_play` runs all checks of this room; each can be run alone. What each code means stands in ``docs/audit.md``.
+`audit` runs everything; `check_play`, `check_claims` and `check_clubs` each a family of checks, and of the play each check
+can be run alone. What each code means stands in ``docs/audit.md`` and ``docs/clubs.md``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.audit.button import check_button
+from ofc_analytics.audit.claims import check_claims
 from ofc_analytics.audit.clock import auto_place, check_clock
+from ofc_analytics.audit.clubs import check_clubs
 from ofc_analytics.audit.fantasyland import check_fantasyland
 from ofc_analytics.audit.findings import Findings
 from ofc_analytics.audit.order import check_order
@@ -20,13 +23,17 @@ from ofc_analytics.audit.streets import check_streets
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ofc_analytics.clubs import ClubExports
     from ofc_analytics.rules import RuleSet
 
 __all__ = [
     "Findings",
+    "audit",
     "auto_place",
     "check_button",
+    "check_claims",
     "check_clock",
+    "check_clubs",
     "check_fantasyland",
     "check_order",
     "check_play",
@@ -35,6 +42,39 @@ __all__ = [
 ]
 
 _CHECKS = (check_streets, check_order, check_fantasyland, check_button, check_seats, check_clock)
+
+
+def audit(
+    hands: pl.DataFrame,
+    results: pl.DataFrame,
+    rules: Mapping[str, RuleSet],
+    clubs: ClubExports | None = None,
+) -> pl.DataFrame:
+    """Check everything: claims of the hands, the play of the hands, and club exports.
+
+    Parameters
+    ----------
+    hands, results, rules
+        As in `check_play`.
+    clubs
+        Club exports, reconciled with themselves and with the hands of their tables.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`: of the claims, then of the play, then of the clubs.
+
+    Raises
+    ------
+    LookupFailedError
+        If a rule set is missing.
+    SettlementError
+        If `results` is no frame of results.
+    """
+    found = [check_claims(results), check_play(hands, results, rules)]
+    if clubs is not None:
+        found.append(check_clubs(clubs, results))
+    return Findings.validate(pl.concat(found))
 
 
 def check_play(hands: pl.DataFrame, results: pl.DataFrame, rules: Mapping[str, RuleSet]) -> pl.DataFrame:

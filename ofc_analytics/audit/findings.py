@@ -35,8 +35,11 @@ class Findings(dy.Schema):
         SEVERITIES,
         description="error: it contradicts the rules; warning: it is suspicious; note: it is worth knowing",
     )
-    hand = dy.String(description="the room's own id or number of the hand, else its hand_id")
-    hand_id = dy.String(description="identity of the hand")
+    hand = dy.String(
+        nullable=True,
+        description="the room's own id or number of the hand, else its hand_id; in a club export the id of the table",
+    )
+    hand_id = dy.String(nullable=True, description="identity of the hand; null in a club export")
     players = dy.List(dy.String(), description="names of the players it is about")
     claimed = dy.String(nullable=True, description="what the source says")
     recomputed = dy.String(nullable=True, description="what it should say")

@@ -7,7 +7,20 @@ from typing import Annotated
 
 import typer
 
-from ofc_analytics.cli import explain, formats, ledger, rules, score, settle, stats
+from ofc_analytics.cli import (
+    anonymise,
+    archive,
+    audit,
+    explain,
+    formats,
+    importing,
+    ledger,
+    rules,
+    score,
+    settle,
+    sheet,
+    stats,
+)
 from ofc_analytics.cli.options import NOTHING_DONE
 from ofc_analytics.cli.output import say
 from ofc_analytics.errors import OfcError
@@ -46,9 +59,15 @@ app.command("score")(score.score)
 app.command("settle")(settle.settle)
 app.command("explain")(explain.explain)
 app.command("ledger")(ledger.ledger)
+app.command("audit")(audit.audit)
 app.command("stats")(stats.stats)
 app.command("formats")(formats.formats)
+app.command("import")(importing.import_)
+app.command("watch")(importing.watch)
+app.command("anonymise")(anonymise.anonymise)
+app.add_typer(archive.app, name="archive")
 app.add_typer(rules.app, name="rules")
+app.add_typer(sheet.app, name="sheet")
 
 
 def main() -> None:

@@ -7,19 +7,19 @@ import sys
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ofc_analytics.cli.options import STANDARD
 from ofc_analytics.cli.output import say, write_lines
 from ofc_analytics.errors import FormatError, OfcError, ParseError, ParseIssue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     import polars as pl
 
-__all__ = ["Settled", "in_words", "read_hands", "report_issues", "settle_paths", "write_issues"]
+__all__ = ["Settled", "in_words", "play_issue", "read_hands", "report_issues", "settle_paths", "write_issues"]
 
 _SHOWN_ISSUES = 20
 _SEVERITIES = ("error", "warning", "note")
@@ -99,18 +99,20 @@ def _play_issues(
     from ofc_analytics.settlement.grouping import rule_sets
 
     findings = check_play(hands, results, rule_sets(hands, rules, overrides or ()))
-    return [
-        ParseIssue(
-            code=row["code"],
-            message=row["reason"],
-            file=row["file"],
-            sheet=row["sheet"],
-            line=row["line"],
-            hand=row["hand"],
-            severity="note" if row["severity"] == "note" else "warning",
-        )
-        for row in findings.iter_rows(named=True)
-    ]
+    return [play_issue(row) for row in findings.iter_rows(named=True)]
+
+
+def play_issue(finding: Mapping[str, Any]) -> ParseIssue:
+    """What a row of `ofc_analytics.audit.Findings` says, as an issue; the play was read, so it is no error."""
+    return ParseIssue(
+        code=finding["code"],
+        message=finding["reason"],
+        file=finding["file"],
+        sheet=finding["sheet"],
+        line=finding["line"],
+        hand=finding["hand"],
+        severity="note" if finding["severity"] == "note" else "warning",
+    )
 
 
 def read_hands(

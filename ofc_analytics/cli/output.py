@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.console import RenderableType
 
-__all__ = ["plain", "say", "write_frame", "write_lines", "write_renderables", "write_text"]
+__all__ = ["counted", "plain", "say", "write_frame", "write_lines", "write_renderables", "write_text"]
 
 _PLAIN_WIDTH = 200
 _ROWS_AT_ONCE = 5_000
@@ -46,6 +46,15 @@ def plain(text: str) -> str:
     return "".join(
         "\ufffd" if unicodedata.category(c) in _UNPRINTABLE and c not in "\n\u200d" else c for c in text
     )
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "hand"), counted(1200, "hand")
+    ('1 hand', '1,200 hands')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def write_text(text: str, output: Path | None) -> None:

@@ -11,17 +11,23 @@ night.log, line 3: no such card: 'Zz'
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol, runtime_checkable
 
 import polars as pl
 
+from ofc_analytics.clubs.schema import LINES, MEMBERS, TABLES, conform
 from ofc_analytics.errors import ParseError, ParseIssue
+from ofc_analytics.formats.beside import Beside
 from ofc_analytics.hands import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from datetime import date
 
-__all__ = ["BATCH", "ParseContext", "Parser", "Sniff"]
+    from ofc_analytics.rules import RuleSet
+    from ofc_analytics.settlement.given import Overrides
+
+__all__ = ["BATCH", "NewSheet", "ParseContext", "Parser", "SheetWriter", "Sniff"]
 
 BATCH = 10_000
 """Most hands a parser puts into one frame."""
@@ -57,10 +63,14 @@ class ParseContext:
         Name and version of the parser.
     strict
         Whether the first error stops the reading.
+    first_line
+        Above 1 where the lines above were read before, and are blank here; only of a `resumable` parser.
     issues
         What was reported so far.
-    entries
+    beside
         What was recorded so far.
+    rules, overrides
+        Rule set and single rules that the caller names for all hands, for a parser that scores what has no cards.
     """
 
     file: str
@@ -68,8 +78,11 @@ class ParseContext:
     parser: str
     version: str
     strict: bool = False
+    first_line: int = 1
     issues: list[ParseIssue] = field(default_factory=list)
-    entries: list[pl.DataFrame] = field(default_factory=list)
+    beside: Beside = field(default_factory=Beside)
+    rules: str | None = None
+    overrides: Overrides = ()
 
     def report(self, issue: ParseIssue) -> None:
         """Take down an issue, with the file filled in where it names none.
@@ -91,9 +104,30 @@ class ParseContext:
         `written` has columns of `ofc_analytics.settlement.entries.Entries`; those that are missing are null,
         and the file is filled in.
         """
-        if "file" not in written.columns:
-            written = written.with_columns(file=pl.lit(self.file))
-        self.entries.append(written)
+        self.beside.entries.append(self._with_file(written))
+
+    def record_club(
+        self,
+        *,
+        tables: pl.DataFrame | None = None,
+        lines: pl.DataFrame | None = None,
+        members: pl.DataFrame | None = None,
+    ) -> None:
+        """Take down what a club export says: table sessions, players' lines in them, players' totals.
+
+        The frames have columns of `ClubTables`, `ClubLines` and `ClubMembers` in `ofc_analytics.clubs`; those that
+        are missing are null, and the file is filled in.
+        """
+        for frame, schema, place in (
+            (tables, TABLES, self.beside.tables),
+            (lines, LINES, self.beside.lines),
+            (members, MEMBERS, self.beside.members),
+        ):
+            if frame is not None:
+                place.append(conform(self._with_file(frame), schema))
+
+    def _with_file(self, frame: pl.DataFrame) -> pl.DataFrame:
+        return frame if "file" in frame.columns else frame.with_columns(file=pl.lit(self.file))
 
     def source(self, line: int | None = None, sheet: str | None = None) -> Source:
         """Where a hand was read, for `Hand.source`.
@@ -128,6 +162,9 @@ class Parser(Protocol):
         or ``documented`` (a description alone).
     extensions
         Usual file name endings, such as ``(".csv",)``; a hint, never a proof.
+
+    A parser may also have ``resumable = True``: it then reads a text the same from the line of any hand on as it
+    does from the first line, so that of a file that has grown only the end has to be read.
     """
 
     name: str
@@ -147,11 +184,77 @@ class Parser(Protocol):
     def parse(self, stream: BinaryIO, context: ParseContext) -> Iterator[pl.DataFrame]:
         """Read hands as frames of schema `ofc_analytics.schema.Hands`, at most `BATCH` hands each.
 
-        What is said of money beside the hands goes to `context.record`.
+        What is said of money beside the hands goes to `context.record`, a club export to `context.record_club`.
 
         What cannot be read goes to `context.report` and the rest goes on; the first error of a hand that is left
         out has ``hands=1``. The stream is normalised like the head, but single lines may hold bytes that
         are not UTF-8; it can seek where the input is binary. Hands are checked for repeated cards, and those on
         a line that is not UTF-8 left out, by the caller.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSheet:
+    """What a blank sheet for a night is made for.
+
+    Attributes
+    ----------
+    players
+        Names in the order of the seats, clockwise.
+    rules
+        What the night is played by.
+    language
+        Of the headings and remarks, such as ``en`` or ``ru``.
+    hands
+        How many there is room for.
+    unit, currency
+        What one point is worth, as people write it, and of which currency; None where it is not said.
+    date
+        The day of the night, which is also the session of its hands.
+    table
+        The table's name.
+    """
+
+    players: tuple[str, ...]
+    rules: RuleSet
+    language: str = "en"
+    hands: int = 30
+    unit: str | None = None
+    currency: str | None = None
+    date: date | None = None
+    table: str | None = None
+
+
+@runtime_checkable
+class SheetWriter(Parser, Protocol):
+    """A parser that also makes the blank sheets it reads.
+
+    Attributes
+    ----------
+    languages
+        What `NewSheet.language` can be.
+    """
+
+    languages: tuple[str, ...]
+
+    def new_sheet(self, night: NewSheet) -> bytes:
+        """Make a workbook to be filled in; the same night gives the same bytes.
+
+        Raises
+        ------
+        OfcError
+            Naming everything about the night that no sheet can be made for.
+        """
+        ...
+
+    def claim_cells(self, stream: BinaryIO) -> Mapping[tuple[str | None, int | None, str, str], str]:
+        """Find the cells in which results are claimed.
+
+        Returns
+        -------
+        Mapping
+            Reference of a cell by sheet, line and name of the player (`Player.line`, `Player.name`), and claim
+            (`ofc_analytics.settlement.claims.CLAIMS`); none in text, and none of hands that cannot be read.
         """
         ...

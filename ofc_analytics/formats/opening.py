@@ -29,7 +29,7 @@ from ofc_analytics.formats.unpacking import CUT, GZIP, Allowance, gunzip, tempor
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["HEAD", "MAX_MEMBERS", "STDIN", "Input", "InputPath", "open_inputs"]
+__all__ = ["HEAD", "MAX_MEMBERS", "STDIN", "Input", "InputPath", "list_files", "open_inputs"]
 
 InputPath = str | os.PathLike[str] | BinaryIO
 """A path, ``"-"`` for standard input, or an open binary file."""
@@ -83,6 +83,8 @@ class Input:
         Why this is not all of the input, such as a gz that is cut off; `line` is then its last whole line.
     remarks
         What was done to the text so that it can be read.
+    first_line
+        Line at which reading begins; those above were read before and are blank here.
     """
 
     file: str
@@ -94,6 +96,7 @@ class Input:
     strays: tuple[int, ...] = ()
     fault: ParseIssue | None = None
     remarks: tuple[ParseIssue, ...] = ()
+    first_line: int = 1
 
 
 def open_inputs(paths: InputPath | Iterable[InputPath]) -> Iterator[Input | ParseIssue]:
@@ -127,6 +130,27 @@ def open_inputs(paths: InputPath | Iterable[InputPath]) -> Iterator[Input | Pars
             yield from _open(path, name, Path(name).name)
         else:
             yield _unusable(path)
+
+
+def list_files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str | ParseIssue]:
+    """Give the files at some paths, one after another, without opening them.
+
+    Parameters
+    ----------
+    paths
+        Files, which need not be there, and folders, which are walked as by `open_inputs`.
+
+    Yields
+    ------
+    str or ParseIssue
+        The path of a file, or in its place what `open_inputs` says of a folder.
+    """
+    for path in map(os.fsdecode, paths):
+        if not os.path.isdir(path):  # noqa: PTH112 (Path.is_dir raises where a parent folder may not be entered)
+            yield path
+            continue
+        for found in _walk(path):
+            yield found if isinstance(found, ParseIssue) else str(found)
 
 
 def _open_standard_input() -> Iterator[Input | ParseIssue]:
@@ -168,6 +192,15 @@ def _open_path(path: str) -> Iterator[Input | ParseIssue]:
 
 
 def _open_folder(folder: str) -> Iterator[Input | ParseIssue]:
+    for found in _walk(folder):
+        if isinstance(found, ParseIssue):
+            yield found
+        else:
+            yield from _open_found(found)
+
+
+def _walk(folder: str) -> Iterator[Path | ParseIssue]:
+    """Files of a folder in sorted order, and in their place what is not read."""
     closed: list[OSError] = []
     hidden: list[str] = []
     empty = True
@@ -187,7 +220,7 @@ def _open_folder(folder: str) -> Iterator[Input | ParseIssue]:
         for name in sorted(files):
             if not name.startswith(_HIDDEN):
                 empty = False
-                yield from _open_found(Path(place, name))
+                yield Path(place, name)
     if hidden:
         count = (
             "a hidden file or folder is" if len(hidden) == 1 else f"{len(hidden)} hidden files or folders are"

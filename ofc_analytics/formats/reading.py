@@ -1,14 +1,15 @@
-"""Read hands: whole, leniently, or batch by batch; and what the inputs say of money beside them."""
+"""Read hands: whole, leniently, or batch by batch."""
 
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
 from ofc_analytics.errors import FormatError, ParseError, ParseIssue
+from ofc_analytics.formats.beside import Beside
 from ofc_analytics.formats.checking import Repeats, check_hands, check_lines, check_schema
 from ofc_analytics.formats.contract import ParseContext
 from ofc_analytics.formats.encoding import not_utf8
@@ -17,43 +18,23 @@ from ofc_analytics.formats.registry import detect, named, parser_failures
 from ofc_analytics.formats.unpacking import CUT
 from ofc_analytics.rules import load_rules
 from ofc_analytics.schema import HANDS
-from ofc_analytics.settlement.entries import ENTRIES, entry_faults, with_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ofc_analytics.formats.contract import Parser
     from ofc_analytics.formats.opening import InputPath
+    from ofc_analytics.settlement.given import Overrides
 
-__all__ = ["Night", "read", "read_all", "read_batches", "read_night"]
-
-
-@dataclass(frozen=True, slots=True)
-class Night:
-    """Everything that inputs say.
-
-    Attributes
-    ----------
-    hands
-        Schema `ofc_analytics.schema.Hands`.
-    entries
-        Schema `ofc_analytics.settlement.entries.Entries`: what is said of money beside the hands. Those with a
-        fault are left out, and of entries with one id none is here.
-    issues
-        What was not read, and what is worth knowing.
-    """
-
-    hands: pl.DataFrame
-    entries: pl.DataFrame
-    issues: list[ParseIssue]
+__all__ = ["Batch", "batches", "batches_of", "parser_for", "read", "read_all", "read_batches"]
 
 
-class _Batch(NamedTuple):
-    """What was read since the last batch; `entries` as the parsers wrote them down."""
+class Batch(NamedTuple):
+    """What was read since the last batch."""
 
     hands: pl.DataFrame
     issues: list[ParseIssue]
-    entries: list[pl.DataFrame]
+    beside: Beside
 
 
 def read(
@@ -163,84 +144,72 @@ def read_batches(
     LookupFailedError, RulesError
         As in `read`.
     """
-    batches = _batches(paths, rules=rules, input_format=input_format, strict=strict)
-    return ((batch.hands, [*batch.issues, *_without_cards(batch.entries)]) for batch in batches)
+    found = batches(paths, rules=rules, input_format=input_format, strict=strict)
+    return ((batch.hands, [*batch.issues, *batch.beside.remarks()]) for batch in found)
 
 
-def _without_cards(entries: list[pl.DataFrame]) -> Iterator[ParseIssue]:
-    for frame in entries:
-        yield ParseIssue(
-            code="money-not-read",
-            message=f"{frame.height} statements about money without cards are no hands",
-            file=frame["file"][0],
-            expected="ofc ledger, which adds them up",
-            severity="note",
-        )
-
-
-def read_night(
+def batches(
     paths: InputPath | Iterable[InputPath],
     *,
-    rules: str | None = None,
-    input_format: str | None = None,
-) -> Night:
-    r"""Read all hands that can be read, and what is said of money beside them: buy-ins, payments, results without cards.
+    rules: str | None,
+    input_format: str | None,
+    strict: bool,
+    others: Iterable[InputPath] = (),
+    overrides: Overrides = (),
+) -> Iterator[Batch]:
+    """Read as `read_batches` does, with what the inputs say beside the hands.
 
-    Parameters
-    ----------
-    paths, rules, input_format
-        As in `read`.
-
-    Raises
-    ------
-    FormatError, LookupFailedError, RulesError
-        As in `read_all`.
-
-    Examples
-    --------
-    >>> import io
-    >>> night = read_night(io.BytesIO(b"kind,player,amount\nbuy-in,Anna,500\nbuy-in,Boris,much\n"))
-    >>> night.entries.select("kind", "player", "amount").rows()
-    [('buy-in', 'Anna', 50000)]
-    >>> night.issues[0].line, night.issues[0].text
-    (3, 'much')
+    The formats of `others`, which are read last, are told by their content whatever the `input_format` is. `overrides`
+    change rules for what a parser itself scores.
     """
-    batches = list(_batches(paths, rules=rules, input_format=input_format, strict=False))
-    issues = [issue for batch in batches for issue in batch.issues]
-    entries, faults = _sound_entries([frame for batch in batches for frame in batch.entries])
-    return Night(pl.concat([_empty(), *(batch.hands for batch in batches)]), entries, issues + faults)
-
-
-def _sound_entries(written: list[pl.DataFrame]) -> tuple[pl.DataFrame, list[ParseIssue]]:
-    """Entries without a fault, and the faults of the others."""
-    entries = pl.concat([ENTRIES.to_frame(), *map(with_ids, written)])
-    faults = entry_faults(entries)
-    places = pl.DataFrame(
-        [(fault.file, fault.sheet, fault.line) for fault in faults],
-        schema={name: ENTRIES[name] for name in ("file", "sheet", "line")},
-        orient="row",
-    )
-    twice = [fault.text for fault in faults if fault.code == "entry-twice"]
-    sound = entries.join(places, on=places.columns, how="anti", nulls_equal=True, maintain_order="left")
-    return sound.filter(~pl.col("entry_id").is_in(twice)), faults
-
-
-def _batches(
-    paths: InputPath | Iterable[InputPath], *, rules: str | None, input_format: str | None, strict: bool
-) -> Iterator[_Batch]:
     parser = None if input_format is None else named(input_format)
     if rules is not None:
         load_rules(rules)
-    batches = _read_inputs(paths, parser, strict=strict)
-    return _by_name(batches, strict=strict) if rules is None else _under(rules, batches)
+    inputs = chain(
+        ((found, parser) for found in open_inputs(paths)), ((found, None) for found in open_inputs(others))
+    )
+    found = _read_inputs(inputs, rules, overrides, strict=strict)
+    return _by_name(found, strict=strict) if rules is None else _under(rules, found)
 
 
-def _under(rules: str, batches: Iterator[_Batch]) -> Iterator[_Batch]:
+def batches_of(found: Input, parser: Parser) -> Iterator[Batch]:
+    """Read one open input, without regard to what others held."""
+    return _by_name(_read_input(found, parser, Repeats(), strict=False), strict=False)
+
+
+def parser_for(found: Input, wanted: Parser | None) -> Parser:
+    """Give the parser that reads an input: the one that is wanted, or else the surest.
+
+    Raises
+    ------
+    FormatError
+        If no parser knows the input, several are equally sure, or the one that is wanted does not read it.
+    """
+    if wanted is None:
+        try:
+            return detect(found.head, found.name, file=found.file, binary=found.binary)
+        except FormatError as unknown:
+            broken = None if found.binary else not_utf8(found.head, found.file)
+            raise (unknown if broken is None else FormatError(broken)) from None
+    if found.binary and wanted.sniff(found.head, found.name).confidence <= 0:
+        raise FormatError(
+            ParseIssue(
+                code="file-binary",
+                message="the file is not text",
+                file=found.file,
+                text=found.head[:16].hex(" "),
+                expected=f"a file of format {wanted.name}",
+            )
+        )
+    return wanted
+
+
+def _under(rules: str, batches: Iterator[Batch]) -> Iterator[Batch]:
     for batch in batches:
         yield batch._replace(hands=batch.hands.with_columns(rules=pl.lit(rules)))
 
 
-def _by_name(batches: Iterator[_Batch], *, strict: bool) -> Iterator[_Batch]:
+def _by_name(batches: Iterator[Batch], *, strict: bool) -> Iterator[Batch]:
     """Leave out hands whose source names a file for its rules: a log must not choose what is opened here."""
     for batch in batches:
         frame = batch.hands
@@ -263,69 +232,105 @@ def _by_name(batches: Iterator[_Batch], *, strict: bool) -> Iterator[_Batch]:
         ]
         if strict and refused:
             raise ParseError(refused[0])
-        yield _Batch(frame.filter(~is_file), [*batch.issues, *refused], batch.entries)
+        yield Batch(frame.filter(~is_file), [*batch.issues, *refused], batch.beside)
 
 
 def _read_inputs(
-    paths: InputPath | Iterable[InputPath], parser: Parser | None, *, strict: bool
-) -> Iterator[_Batch]:
+    inputs: Iterable[tuple[Input | ParseIssue, Parser | None]],
+    rules: str | None,
+    overrides: Overrides,
+    *,
+    strict: bool,
+) -> Iterator[Batch]:
     repeats = Repeats()
+    first: dict[str, str] = {}
     if failures := list(parser_failures()):
-        yield _Batch(_empty(), failures, [])
-    for found in open_inputs(paths):
+        yield Batch(_empty(), failures, Beside())
+    for found, parser in inputs:
         if isinstance(found, Input):
-            yield from _read_input(found, parser, repeats, strict=strict)
+            before = first.get(found.sha256)
+            first.setdefault(found.sha256, found.file)
+            batches = _read_input(found, parser, repeats, strict=strict, rules=rules, overrides=overrides)
+            yield from batches if before is None else _money_once(batches, found.file, before, strict=strict)
         elif strict and found.severity == "error":
             raise FormatError(found)
         else:
-            yield _Batch(_empty(), [found], [])
+            yield Batch(_empty(), [found], Beside())
 
 
-def _read_input(found: Input, parser: Parser | None, repeats: Repeats, *, strict: bool) -> Iterator[_Batch]:
+def _money_once(batches: Iterator[Batch], file: str, first: str, *, strict: bool) -> Iterator[Batch]:
+    """Leave out what a file says of money that said the same before; hands that come again are told one by one."""
+    for batch in batches:
+        if batch.beside:
+            batch.beside.take()
+            message = "the file says the same of money as one before it, and is left out"
+            issue = ParseIssue(
+                code="file-twice", message=message, file=file, text=first, expected="each file once"
+            )
+            _report_input(issue, batch.issues, strict=strict)
+        yield batch
+
+
+def _read_input(
+    found: Input,
+    parser: Parser | None,
+    repeats: Repeats,
+    *,
+    strict: bool,
+    rules: str | None = None,
+    overrides: Overrides = (),
+) -> Iterator[Batch]:
     issues: list[ParseIssue] = []
-    entries: list[pl.DataFrame] = []
+    beside = Beside()
     empty = True
     try:
-        for frame in _frames(found, parser, repeats, issues, entries, strict=strict):
-            yield _Batch(frame, issues.copy(), entries.copy())
+        context = ParseContext(
+            file=found.file,
+            sha256=found.sha256,
+            parser="",
+            version="",
+            strict=strict,
+            issues=issues,
+            beside=beside,
+            rules=rules,
+            overrides=overrides,
+        )
+        for frame in _frames(found, parser, repeats, context):
+            yield Batch(frame, issues.copy(), _readable(beside.take(), found))
             issues.clear()
-            entries.clear()
             empty = False
     except FormatError as error:
         if strict:
             raise
         issues.append(error.issue)
-    if empty and not entries and all(issue.severity == "note" for issue in issues):
+    if empty and not beside and all(issue.severity == "note" for issue in issues):
         _report_input(_no_hands(found.file), issues, strict=strict)
-    if issues or entries:
-        yield _Batch(_empty(), issues, entries)
+    if issues or beside:
+        yield Batch(_empty(), issues, _readable(beside, found))
+
+
+def _readable(beside: Beside, found: Input) -> Beside:
+    """Leave out what is said of money on lines that are not UTF-8: those are reported, and a name may be wrong."""
+    if found.strays:
+        on_them = pl.col("line").is_in(found.strays)
+        beside.entries[:] = [
+            kept for frame in beside.entries if not (kept := frame.remove(on_them)).is_empty()
+        ]
+    return beside
 
 
 def _frames(
-    found: Input,
-    wanted: Parser | None,
-    repeats: Repeats,
-    issues: list[ParseIssue],
-    entries: list[pl.DataFrame],
-    *,
-    strict: bool,
+    found: Input, wanted: Parser | None, repeats: Repeats, context: ParseContext
 ) -> Iterator[pl.DataFrame]:
-    """Frames of one input, each checked; `issues` and `entries` take what is found on the way to the next one."""
+    """Frames of one input, each checked; `context` takes what is found on the way to the next one."""
     cut = None
+    issues = context.issues
     issues.extend(found.remarks)
     if found.fault is not None:
         cut = found.fault if found.fault.code == CUT else None
-        _report_input(found.fault, issues, strict=strict)
-    parser = _parser_for(found, wanted)
-    context = ParseContext(
-        file=found.file,
-        sha256=found.sha256,
-        parser=parser.name,
-        version=parser.version,
-        strict=strict,
-        issues=issues,
-        entries=entries,
-    )
+        _report_input(found.fault, issues, strict=context.strict)
+    parser = parser_for(found, wanted)
+    context.parser, context.version = parser.name, parser.version
     strays = set(found.strays)
     for parsed in parser.parse(found.stream, context):
         check_schema(parsed, parser=parser.name, file=found.file)
@@ -364,26 +369,6 @@ def _no_hands(file: str) -> ParseIssue:
     return ParseIssue(
         code="file-empty", message="the file holds no hands", file=file, expected="at least one hand"
     )
-
-
-def _parser_for(found: Input, wanted: Parser | None) -> Parser:
-    if wanted is None:
-        try:
-            return detect(found.head, found.name, file=found.file, binary=found.binary)
-        except FormatError as unknown:
-            broken = None if found.binary else not_utf8(found.head, found.file)
-            raise (unknown if broken is None else FormatError(broken)) from None
-    if found.binary and wanted.sniff(found.head, found.name).confidence <= 0:
-        raise FormatError(
-            ParseIssue(
-                code="file-binary",
-                message="the file is not text",
-                file=found.file,
-                text=found.head[:16].hex(" "),
-                expected=f"a file of format {wanted.name}",
-            )
-        )
-    return wanted
 
 
 def _whole(batches: Iterator[tuple[pl.DataFrame, list[ParseIssue]]]) -> tuple[pl.DataFrame, list[ParseIssue]]:

@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 __all__ = ["Span", "without"]
 
@@ -24,7 +24,7 @@ class Span:
     closing: int
 
 
-def without(data: bytes, spans: Mapping[str, Sequence[Span]]) -> bytes:
+def without(data: bytes, spans: Mapping[str, Sequence[Span]], dropped: Collection[str] = ()) -> bytes:
     """Write a zip file again without some elements of its members.
 
     Parameters
@@ -33,6 +33,8 @@ def without(data: bytes, spans: Mapping[str, Sequence[Span]]) -> bytes:
         The zip file.
     spans
         Elements by the member they are in, in the order of the text, none within another.
+    dropped
+        Members that are left out whole.
 
     Raises
     ------
@@ -45,6 +47,8 @@ def without(data: bytes, spans: Mapping[str, Sequence[Span]]) -> bytes:
         zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target,
     ):
         for member in source.infolist():
+            if member.filename in dropped:
+                continue
             target.writestr(member.filename, _cut(source.read(member), spans.get(member.filename, ())))
     return out.getvalue()
 

@@ -28,6 +28,8 @@ HEADER_WITHIN = 60
 
 _DELIMITERS = ";\t,"
 _LONGEST_RECORD = 10  # lines; a quote open for longer is a slip, and must not swallow the rest of the night
+_BLANKS = f"{_DELIMITERS} \r\n"
+_LINE_END = re.compile(r"[\r\n]")
 _SEP_LINE = re.compile(r"sep=(.)[\r\n]*", re.IGNORECASE)
 _NOTHING = frozenset({"", *DASHES})
 
@@ -97,12 +99,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """One sheet; `name` is None for text. `far` are cells that were left out for reaching too far."""
+    """One sheet; `name` is None for text. `far` are cells that were left out for reaching too far.
+
+    `opened` is False for a sheet that nobody asked for; its rows are not here.
+    """
 
     name: str | None
     rows: Iterable[Row]
     hidden: bool = False
     far: tuple[Cell, ...] = ()
+    opened: bool = True
 
 
 def column_letters(column: int) -> str:
@@ -127,16 +133,24 @@ def text_rows(text: str, meaning: Callable[[str], object | None]) -> Iterator[Ro
     Lines are counted as an editor does: a quoted cell may span several. A quote that is never closed is a
     fault of its own line alone.
     """
-    lines = list(io.StringIO(text, newline=""))
+    lines = list(io.StringIO(_without_end(text), newline=""))
     named = _SEP_LINE.fullmatch(lines[0]) if lines else None
     rows = _split(lines, named[1] if named else _delimiter(lines[:HEADER_WITHIN], meaning))
     return islice(rows, 1, None) if named else rows
 
 
+def _without_end(text: str) -> str:
+    """The text without the blank lines at its end, of which spreadsheets may leave a million."""
+    end = _LINE_END.search(text, len(text.rstrip(_BLANKS)))
+    return text if end is None else text[: end.start()]
+
+
 def _delimiter(lines: list[str], meaning: Callable[[str], object | None]) -> str:
-    def known_headings(delimiter: str) -> int:
-        rows = _split(lines, delimiter)
-        return max((len({meaning(cell.text) for cell in row.cells} - {None}) for row in rows), default=0)
+    def known_headings(delimiter: str) -> tuple[int, int]:
+        """Most headings that are known in one line; where none is, most cells."""
+        rows = list(_split(lines, delimiter))
+        known = max((len({meaning(cell.text) for cell in row.cells} - {None}) for row in rows), default=0)
+        return known, 0 if known else max((len(row.cells) for row in rows), default=0)
 
     return max(_DELIMITERS, key=known_headings)
 

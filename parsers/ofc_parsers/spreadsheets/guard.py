@@ -93,13 +93,15 @@ class Checked:
     far: list[Cell] = field(default_factory=list)
 
 
-def inspect(data: bytes) -> Checked:
+def inspect(data: bytes, wanted: Callable[[str], bool] | None = None) -> Checked:
     """Check a zipped workbook (XLSX, ODS), and take out stray cells that reach too far.
 
     Parameters
     ----------
     data
         The whole file.
+    wanted
+        Which sheets will be opened, by name; the others of an XLSX are not looked at. None: all.
 
     Raises
     ------
@@ -108,8 +110,8 @@ def inspect(data: bytes) -> Checked:
         a sheet of which more than a few cells reach too far.
     """
     try:
-        checked, strays = _look_through(data)
-        return _without_strays(data, strays) if strays else checked
+        checked, strays = _look_through(data, wanted)
+        return _without_strays(data, strays, wanted) if strays else checked
     except _DAMAGE as error:
         raise WorkbookError(
             "workbook-damaged", f"the workbook is damaged ({error})", "an intact workbook"
@@ -136,14 +138,22 @@ def _too_far(row: int, column: int) -> bool:
     return row >= MAX_ROWS or column >= MAX_COLUMNS or (row + 1) * (column + 1) > MAX_AREA
 
 
-def _look_through(data: bytes) -> tuple[Checked, dict[str, list[Stray]]]:
+def _look_through(
+    data: bytes, wanted: Callable[[str], bool] | None
+) -> tuple[Checked, dict[str, list[Stray]]]:
     with zipfile.ZipFile(BytesIO(data)) as archive:
         _check_kind(set(archive.namelist()))
-        _check_size(archive.infolist())
+        if wanted is None:
+            _check_size(archive.infolist())
+        else:
+            _check_size([member for member in archive.infolist() if not _is_sheet(member.filename)])
         sheet_names = dict(_sheet_names(archive))
+        unwanted = _unwanted(sheet_names, wanted)
+        members = [member for member in archive.infolist() if member.filename not in unwanted]
+        _check_size(members)
         checked = Checked(data)
         strays: dict[str, list[Stray]] = {}
-        for member in archive.infolist():
+        for member in members:
             scan = _SheetScan(sheet=sheet_names.get(member.filename, member.filename))
             if _read_xml(archive, member.filename, scan):
                 checked.broken |= scan.broken
@@ -152,13 +162,29 @@ def _look_through(data: bytes) -> tuple[Checked, dict[str, list[Stray]]]:
         return checked, strays
 
 
-def _without_strays(data: bytes, strays: Mapping[str, Sequence[Stray]]) -> Checked:
+def _is_sheet(member: str) -> bool:
+    return "/worksheets/" in member
+
+
+def _unwanted(sheet_names: Mapping[str, str], wanted: Callable[[str], bool] | None) -> set[str]:
+    """Members that hold a sheet nobody asked for."""
+    if wanted is None:
+        return set()
+    return {member for member, name in sheet_names.items() if _is_sheet(member) and not wanted(name)}
+
+
+def _without_strays(
+    data: bytes, strays: Mapping[str, Sequence[Stray]], wanted: Callable[[str], bool] | None
+) -> Checked:
     cells = [cell for found in strays.values() for _, cell in found]
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        unwanted = _unwanted(dict(_sheet_names(archive)), wanted)
     try:
-        cut = without(data, {member: [span for span, _ in found] for member, found in strays.items()})
+        spans = {member: [span for span, _ in found] for member, found in strays.items()}
+        cut = without(data, spans, unwanted)
     except ValueError:
         raise _too_large(cells[0]) from None
-    checked, left = _look_through(cut)
+    checked, left = _look_through(cut, wanted)
     if left:
         raise _too_large(cells[0])
     checked.far = cells

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 import zlib
+from html import unescape
 from typing import TYPE_CHECKING
 
 from ofc_parsers.spreadsheets.workbook import ZIP_MAGIC
@@ -12,11 +13,14 @@ from ofc_parsers.spreadsheets.workbook import ZIP_MAGIC
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["workbook_texts"]
+__all__ = ["sheet_names", "workbook_texts"]
 
 _LOCAL_HEADER = struct.Struct("<4s5H3L2H")
 _MOST_TEXT = 2**20  # unpacked bytes a part of a workbook is looked at
 _TEXTS = re.compile(r"<(?:\w+:)?(?:t|p)(?:\s[^>]*)?>([^<]*)</")
+_SHEET_NAMES = re.compile(
+    r"<(?:\w+:)?sheet\s[^>]*?\bname=\"([^\"]*)\"|<vt:lpstr>([^<]*)</|table:name=\"([^\"]*)\""
+)
 _WORKBOOK_PARTS = ("xl/", "[Content_Types].xml", "content.xml")
 
 
@@ -28,6 +32,16 @@ def workbook_texts(head: bytes) -> list[str] | None:
     return [
         text for part in parts.values() for text in _TEXTS.findall(part.decode("utf-8", errors="replace"))
     ]
+
+
+def sheet_names(head: bytes) -> set[str]:
+    """Names of the sheets that the first bytes of a workbook tell, with those of its named ranges; none where they come later."""
+    found = (
+        _SHEET_NAMES.findall(text.decode("utf-8", errors="replace"))
+        for part, text in _parts(head)
+        if part.endswith(("workbook.xml", "app.xml", "content.xml"))
+    )
+    return {unescape(name) for names in found for one in names for name in one if name}
 
 
 def _parts(head: bytes) -> Iterator[tuple[str, bytes]]:

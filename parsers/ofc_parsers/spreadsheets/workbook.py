@@ -16,7 +16,7 @@ from ofc_parsers.spreadsheets.grid import Cell, Grid, Row
 from ofc_parsers.spreadsheets.guard import Broken, WorkbookError, check_area, inspect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from python_calamine import CalamineSheet
 
@@ -33,8 +33,10 @@ def is_workbook(head: bytes) -> bool:
     return head.startswith((ZIP_MAGIC, OLE_MAGIC))
 
 
-def workbook_grids(data: bytes) -> Iterator[Grid]:
+def workbook_grids(data: bytes, wanted: Callable[[str], bool] | None = None) -> Iterator[Grid]:
     """Give each sheet of a workbook as a grid, in the workbook's order.
+
+    Sheets that are not `wanted` by their names are not opened, and come as grids that say so.
 
     Raises
     ------
@@ -44,10 +46,13 @@ def workbook_grids(data: bytes) -> Iterator[Grid]:
     if data.startswith(OLE_MAGIC):  # its reader ends the process over some damaged files
         message = "an old Excel workbook (XLS), or one that is locked with a password, is not read"
         raise WorkbookError("workbook-old", message, "a workbook saved as XLSX without a password, or CSV")
-    checked = inspect(data)
+    checked = inspect(data, wanted)
     try:
         with CalamineWorkbook.from_filelike(BytesIO(checked.data)) as workbook:
             for sheet in workbook.sheets_metadata:
+                if wanted is not None and not wanted(sheet.name):
+                    yield Grid(sheet.name, (), opened=False)
+                    continue
                 rows = list(_rows(workbook.get_sheet_by_name(sheet.name), checked.broken))
                 far = tuple(cell for cell in checked.far if cell.sheet == sheet.name)
                 yield Grid(sheet.name, rows, sheet.visible is not SheetVisibleEnum.Visible, far)

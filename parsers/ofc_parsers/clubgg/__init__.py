@@ -1,0 +1,1 @@
+"""Club and union exports of ClubGG."""

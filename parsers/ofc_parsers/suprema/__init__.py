@@ -1,0 +1,1 @@
+"""Grand Union exports of Suprema."""
