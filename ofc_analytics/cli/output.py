@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.console import RenderableType
 
-__all__ = ["counted", "plain", "say", "write_frame", "write_lines", "write_renderables", "write_text"]
+__all__ = ["counted", "plain", "say", "write_frame", "write_lines", "write_pieces", "write_renderables", "write_text"]
 
 _PLAIN_WIDTH = 200
 _ROWS_AT_ONCE = 5_000
 _UNPRINTABLE = {"Cc", "Cf", "Cs"}
-_FORMULA_START = r"^[=+\-@\t\r]"
+_FORMULA_START = r"^[=+\-@\t\r＝＋－＠]"
 
 
 def say(message: str) -> None:
@@ -67,6 +67,13 @@ def write_lines(lines: Iterable[str], output: Path | None) -> None:
     _write((f"{line}\n".encode(errors="replace") for line in lines), output)
 
 
+def write_pieces(pieces: Iterable[bytes], output: Path | None, *, binary: bool = False) -> None:
+    """Write bytes as they come; what is binary not to a terminal."""
+    if binary:
+        _refuse_terminal(output)
+    _write(pieces, output)
+
+
 def write_renderables(parts: Iterable[RenderableType], output: Path | None) -> None:
     """Write rich tables and texts to stdout, in colour on a terminal, or plainly to a file."""
     from rich.console import Console
@@ -85,9 +92,14 @@ def write_renderables(parts: Iterable[RenderableType], output: Path | None) -> N
 
 def write_frame(frame: pl.DataFrame, form: OutputFormat, output: Path | None) -> None:
     """Write a frame as JSON lines, CSV that no spreadsheet mistakes for formulas, or Parquet."""
-    if form is OutputFormat.parquet and _is_terminal(output):
-        raise OfcError("Parquet is binary: name a file with --output, or pipe it into a program")
+    if form is OutputFormat.parquet:
+        _refuse_terminal(output)
     _write(_encoded(frame, form), output)
+
+
+def _refuse_terminal(output: Path | None) -> None:
+    if _is_terminal(output):
+        raise OfcError("Parquet is binary: name a file with --output, or pipe it into a program")
 
 
 def _is_terminal(output: Path | None) -> bool:

@@ -191,7 +191,7 @@ def test_seats_counted_from_zero_are_moved_by_one():
 
 
 def test_the_sheets_in_the_guide_are_read(root):
-    english, russian = re.findall(
+    english, russian, *_ = re.findall(
         r"```\n(.*?)```", (root / "docs" / "home-sheet.md").read_text("utf-8"), re.DOTALL
     )
     assert len(hashes(english.encode())) == 2
@@ -319,7 +319,7 @@ def test_a_second_header_begins_a_second_table_with_its_own_columns():
     ]
     hands, issues = parsed(csv_bytes(rows))
     assert issues == []
-    assert [hand.unit for hand in hands] == [500, None]
+    assert [hand.unit for hand in hands] == [500, 2000]
     assert hands[0].players[0].cards == hands[1].players[0].cards
 
 
@@ -491,7 +491,7 @@ def test_a_fantasyland_of_five_cards_is_refused():
         (workbook([["date", "income"], [1, 2]]), 0.1, 0.4),
         (b"hand,player,top,bottom\n", 0.4, 0.6),
         (b"date,income,tax\n2026-01-01,5,1\n", 0, 0),
-        (b"player,points,money,date\n", 0, 0.2),
+        (b"player,points,money,date\n", 0.6, 1),
         (b'{"hand": 3, "seats": ["a"]}\n{"hand": 3}\n', 0, 0),
         (b'[{"player": "hand,player,top,middle,bottom"}]', 0, 0),
         (zipped({"night.csv": "hand,player,top,middle,bottom"}), 0, 0),
@@ -507,3 +507,11 @@ def test_a_cut_head_is_enough():
     rows = [HEADER, *([str(number), *row[1:]] for number in range(900) for row in (ANNA, BORIS))]
     assert HomeSheet().sniff(csv_bytes(rows)[:65536], "night.csv").confidence > 0.9
     assert HomeSheet().sniff(workbook(rows)[:65536], "night.xlsx").confidence > 0.2
+
+
+@pytest.mark.parametrize("name", ["make.py", "notes.md", "page.html"])
+def test_a_program_that_speaks_of_players_and_points_is_no_sheet(name):
+    text = b'COLUMNS = ("hand", "button", "player", "points")\nSLIPS = {9: 3, 22: -6}\n'
+    assert HomeSheet().sniff(text, name).confidence == 0
+    assert HomeSheet().sniff(b"hand;player;points\n1;Anna;3\n;Boris;-3\n", name).confidence == 0
+    assert HomeSheet().sniff(b"hand;player;points\n1;Anna;3\n;Boris;-3\n", "night.csv").confidence > 0.5

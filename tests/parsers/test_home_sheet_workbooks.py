@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import datetime as dt
 import io
 import re
@@ -9,6 +10,7 @@ import subprocess
 import sys
 
 import pytest
+import xlsxwriter
 from ofc_parsers.home_sheet.parser import HomeSheet
 from sheets import (
     ANNA,
@@ -168,6 +170,59 @@ def test_an_ods_is_read_with_its_repeated_blank_cells():
     rows = [ods_row(HEADER), ods_row(ANNA), ods_row(BORIS)]
     blank = '<table:table-row table:number-rows-repeated="1048573"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>'
     assert hashes(ods("".join(rows) + blank)) == hashes(csv_bytes([HEADER, ANNA, BORIS]))
+
+
+MILLION = 1_048_576
+_EMPTY_ROWS = "".join(f'<row r="{number}"/>' for number in range(4, MILLION + 1))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        changed(NIGHT, sheet1=lambda text: text.replace("</sheetData>", f"{_EMPTY_ROWS}</sheetData>")),
+        csv_bytes([HEADER, ANNA, BORIS]) + b"\n" * MILLION,
+        csv_bytes([HEADER, ANNA, BORIS]) + b";;;;;;;;;\r\n" * MILLION,
+    ],
+    ids=["workbook", "text", "text with delimiters"],
+)
+def test_a_million_empty_rows_are_no_matter(data):
+    assert hashes(data) == hashes(NIGHT)
+
+
+FORMULAS = ('=HYPERLINK("http://x","Anna")', "+1+1", "@SUM(A1)", "-2-2", "\t=1+1", "=1;2")
+
+
+@pytest.mark.parametrize("command", ["settle", "ledger"])
+@pytest.mark.parametrize("kind", ["xlsx", "csv"])
+def test_a_name_that_is_a_formula_is_written_as_text(ofc, tmp_path, command, kind):
+    rows = [["unit", "10"], HEADER]
+    for number in range(3):
+        pair = FORMULAS[2 * number : 2 * number + 2]
+        for name, line in zip(pair, (ANNA, BORIS), strict=True):
+            rows.append([str(number + 1), name, *line[2:8], "", ""])
+    path = tmp_path / f"night.{kind}"
+    path.write_bytes(as_text(rows) if kind == "xlsx" else csv_bytes(rows))
+    printed = ofc(command, path, "--format", "csv")
+    assert "Traceback" not in printed.stderr
+    names = [
+        row["name" if command == "settle" else "player"]
+        for row in csv.DictReader(io.StringIO(printed.stdout))
+    ]
+    assert len(names) == len(FORMULAS)
+    assert not [name for name in names if name.lstrip().startswith(tuple("=+-@"))]
+
+
+def as_text(rows):
+    """A workbook of texts alone: names that begin as formulas do are no formulas there."""
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(
+        out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    )
+    sheet = book.add_worksheet("Night")
+    for number, row in enumerate(rows):
+        sheet.write_row(number, 0, row)
+    book.close()
+    return out.getvalue()
 
 
 def bomb():

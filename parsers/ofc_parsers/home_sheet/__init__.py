@@ -1,1 +1,1 @@
-"""Score sheets of home games: one line a player and hand, as CSV text or as a workbook."""
+"""Score sheets of home games, in the layouts that people type, as CSV text or as a workbook."""

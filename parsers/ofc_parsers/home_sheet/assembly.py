@@ -64,8 +64,8 @@ class Assembly:
             )
             self._count_out()
             return None
-        for line in self.lines:
-            self.issues += (replace(issue, hand=self.name) for issue in line.issues)
+        found = (replace(issue, hand=self.name) for line in self.lines for issue in line.issues)
+        self.issues += dict.fromkeys(found)  # cells of the whole hand are read with each of its players
         self._check_agreement()
         self._number_jokers()
         seats = self._seats()
@@ -247,7 +247,8 @@ class Assembly:
         self._add(replace(issue, severity="note"))
 
     def _add(self, issue: ParseIssue) -> None:
-        raw = next((line.row.raw for line in self.lines if line.row.line == issue.line), issue.raw)
+        rows = [line.row for line in self.lines]
+        raw = next((row.raw for row in rows if any(cell.line == issue.line for cell in row.cells)), issue.raw)
         self.issues.append(replace(issue, hand=self.name, raw=raw))
 
 

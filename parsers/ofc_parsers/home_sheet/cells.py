@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, TypeVar
 
 from ofc_analytics.cards import parse_cards
@@ -9,14 +10,19 @@ from ofc_analytics.errors import CardError, ParseIssue
 from ofc_parsers.home_sheet.vocabulary import LABELS, Field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ofc_parsers.spreadsheets.grid import Cell
 
-__all__ = ["CellError", "cards_in", "converted", "stored_text"]
+__all__ = ["CellError", "cards_in", "converted", "holds_board", "stored_text"]
 
 T = TypeVar("T")
 
+_SHORTENED = re.compile(r"[+-]?\d+(?:[.,]\d+)?[eE][+-]\d+")
+_LONG = re.compile(r"-?\d{16,}")  # a spreadsheet keeps 15 digits
+_ROW_MARKS = re.compile(r"[/|;]")
+_MOST_OF_A_BOARD = 10  # cards
+_LONGEST_BOARD = 80  # characters
 _DATED = {Field.DATE, Field.TIME}
 
 
@@ -29,7 +35,7 @@ class CellError(Exception):
 
 
 def stored_text(cell: Cell, field: Field, expected: str) -> str:
-    """Text of a cell, unless its program stored an error, no value, or a date where none belongs."""
+    """Text of a cell, unless its program stored an error, no value, part of a number, or a date where none belongs."""
     label = LABELS[field]
     match cell.kind:
         case "error":
@@ -40,7 +46,13 @@ def stored_text(cell: Cell, field: Field, expected: str) -> str:
         case "date" if field not in _DATED:
             expected = f"{expected}; format the cell as text"
             raise _refusal("cell-date", f"in {label}, a date or time", cell, expected)
-    return cell.text.strip()
+    text = cell.text.strip()
+    if _SHORTENED.fullmatch(text) or (cell.kind == "number" and _LONG.fullmatch(text)):
+        expected = f"{expected}; write all digits, and format the cell as text"
+        raise _refusal(
+            "cell-exponent", f"in {label}, a number that a spreadsheet has shortened", cell, expected
+        )
+    return text
 
 
 def converted(cell: Cell, field: Field, convert: Callable[[str], T], expected: str) -> T:
@@ -69,6 +81,25 @@ def cards_in(cell: Cell, field: Field, text: str) -> bytes:
                 **cell.place,
             )
         ) from error
+
+
+def holds_board(cells: Iterable[Cell]) -> bool:
+    """Whether cells hold most of a board's cards, so that they are a player's in a hand whatever stands above them.
+
+    >>> from ofc_parsers.spreadsheets.grid import Cell
+    >>> holds_board([Cell("2s Qd Jd", 1, 0), Cell("5d 7c 4d 7s 8d", 1, 1), Cell("3h Ks 3c Tc Zz", 1, 2)])
+    False
+    >>> holds_board([Cell("2s Qd Jd / 5d 7c 4d 7s 8d / 3h Ks 3c Tc Th", 1, 0)])
+    True
+    """
+    return sum(_count(text) for cell in cells for text in _ROW_MARKS.split(cell.text)) >= _MOST_OF_A_BOARD
+
+
+def _count(text: str) -> int:
+    try:
+        return len(parse_cards(text)) if len(text) <= _LONGEST_BOARD else 0
+    except CardError:
+        return 0
 
 
 def _refusal(code: str, message: str, cell: Cell, expected: str) -> CellError:

@@ -32,7 +32,7 @@ def group_by_number(lines: Sequence[Line], report: Report) -> list[list[Line]]:
     for line in lines:
         key = (line.hand, *_night(line))
         hand = latest.get(key)
-        if hand is not None and hand is not before:
+        if hand is not None and (hand is not before or line.opens):
             again = line.who in players[id(hand)]
             what = "comes again: read as another hand" if again else "has lines that are not together"
             report(
@@ -77,7 +77,7 @@ def group_by_players(lines: Sequence[Line], report: Report) -> list[list[Line]]:
 def _runs(lines: Sequence[Line]) -> Iterator[list[Line]]:
     run: list[Line] = []
     for line in lines:
-        if run and (line.after_break or _night(line) != _night(run[-1])):
+        if run and (line.after_break or line.opens or _night(line) != _night(run[-1])):
             yield run
             run = []
         run.append(line)

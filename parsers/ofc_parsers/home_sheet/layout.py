@@ -1,163 +1,143 @@
-"""Finds the header of a sheet, and what the lines above it say about all hands."""
+"""Cuts a sheet into its tables and blocks, each with the lines that are below its headings and directly above them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ofc_analytics.errors import ParseIssue
-from ofc_parsers.home_sheet.vocabulary import CONTEXT, TWO_WAY, WEAK, Field, field_of, nearest, plain
-from ofc_parsers.spreadsheets.grid import HEADER_WITHIN, Cell, Row
+from ofc_parsers.home_sheet.blocks import blocks_at
+from ofc_parsers.home_sheet.header import Header, header_issues, looks_like_header, read_header
+from ofc_parsers.home_sheet.records import Entry
+from ofc_parsers.home_sheet.titles import loose_entry, settings, title_of
+from ofc_parsers.home_sheet.values import hand_number
+from ofc_parsers.home_sheet.vocabulary import CARD_FIELDS, Field
+from ofc_parsers.spreadsheets.grid import HEADER_WITHIN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Sequence
 
-__all__ = [
-    "Header",
-    "Section",
-    "header_issues",
-    "looks_like_header",
-    "read_header",
-    "settings",
-    "split_sections",
-]
+    from ofc_analytics.errors import ParseIssue
+    from ofc_parsers.spreadsheets.grid import Row
 
-_ROW_FIELDS = {Field.TOP, Field.MIDDLE, Field.BOTTOM}
-_FEWEST_HEADINGS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """Column of each field. `twice` are pairs of headings for one field, `unknown` the headings not read."""
-
-    row: Row
-    columns: dict[Field, Cell]
-    twice: tuple[tuple[Cell, Cell], ...] = ()
-    unknown: tuple[Cell, ...] = ()
-
-    @property
-    def missing(self) -> list[str]:
-        """Required columns that are not there."""
-        found = set(self.columns)
-        players = [] if found & {Field.PLAYER, Field.SEAT} else ["player (or seat)"]
-        rows = [] if Field.BOARD in found else [row.value for row in Field if row in _ROW_FIELDS - found]
-        return players + (["top, middle and bottom (or board)"] if len(rows) == len(_ROW_FIELDS) else rows)
-
-    @property
-    def two_way(self) -> bool:
-        """Whether top and bottom go by words that some use the other way round."""
-        return all(
-            row in self.columns and plain(self.columns[row].text) in TWO_WAY
-            for row in (Field.TOP, Field.BOTTOM)
-        )
+__all__ = ["Section", "split_sections"]
 
 
 @dataclass(slots=True)
 class Section:
-    """A header with the lines below it, up to the next header, and the lines above it."""
+    """A table with its headings, or a run of blocks (`header` is None): what each line or block says, in order."""
 
-    header: Header
-    above: list[Row] = field(default_factory=list)
-    body: list[Row] = field(default_factory=list)
+    first: Row
+    header: Header | None = None
+    entries: list[Entry] = field(default_factory=list)
 
+    @property
+    def issues(self) -> list[ParseIssue]:
+        """What is wrong with the headings."""
+        return [] if self.header is None else list(header_issues(self.header))
 
-def read_header(row: Row) -> Header:
-    """Match the cells of a line with the vocabulary, whether it is a header or not."""
-    columns: dict[Field, Cell] = {}
-    twice: list[tuple[Cell, Cell]] = []
-    unknown: list[Cell] = []
-    for cell in sorted(row.filled, key=lambda cell: (plain(cell.text) in WEAK, cell.column)):
-        known = field_of(cell.text)
-        if known is None or (known in columns and plain(cell.text) in WEAK):
-            unknown.append(cell)
-        elif known in columns:
-            twice.append((columns[known], cell))
-        else:
-            columns[known] = cell
-    if columns.keys() >= _ROW_FIELDS and Field.BOARD in columns:
-        unknown.append(columns.pop(Field.BOARD))
-    return Header(row, columns, tuple(twice), tuple(unknown))
+    @property
+    def numbered(self) -> bool:
+        """Whether hands have numbers: in a column, or in their titles."""
+        in_column = self.header is not None and Field.HAND in self.header.found
+        return in_column or any(Field.HAND in entry.cells for entry in self.entries)
 
-
-def looks_like_header(header: Header) -> bool:
-    """Whether a line names enough columns to be a header, be it an incomplete one."""
-    fields = set(header.columns)
-    return len(fields) >= _FEWEST_HEADINGS or len(fields & _ROW_FIELDS) > 1
+    @property
+    def whole(self) -> bool:
+        """Whether a line or block is a whole hand."""
+        return self.header is None or self.header.grouped
 
 
 def split_sections(rows: Iterable[Row]) -> list[Section]:
-    """Cut a sheet at its headers; a sheet without a complete one gives at most one section without lines.
+    """Cut a sheet at its headings; none where nothing in it looks like headings of cards.
 
-    The first header must come within the first `HEADER_WITHIN` lines. Of incomplete ones the fullest is taken, so
-    that what is missing can be said.
+    A line of headings that comes again is the same table going on. The first table must begin within the first
+    `HEADER_WITHIN` lines; where no headings are complete, the fullest ones are given without lines, so that what
+    is missing can be said.
     """
-    sections: list[Section] = []
-    above: list[Row] = []
-    best: Header | None = None
-    for row in rows:
-        header = read_header(row)
-        if looks_like_header(header) and not header.missing:
-            sections.append(Section(header, above))
-            above = []
-        elif sections:
-            sections[-1].body.append(row)
-        elif len(above) < HEADER_WITHIN:
-            above.append(row)
-            if looks_like_header(header) and (best is None or len(header.columns) > len(best.columns)):
-                best = header
-        else:
-            break
-    return sections or ([Section(best)] if best else [])
+    return _Cutter(list(rows)).cut()
 
 
-def header_issues(header: Header) -> Iterator[ParseIssue]:
-    """Say what is wrong with a header (errors), and which headings are not known (notes)."""
-    for name in header.missing:
-        yield ParseIssue(
-            code="column-missing",
-            message="the header has no column for a needed thing",
-            text=header.row.raw,
-            expected=f"a column {name}",
-            **header.row.cells[0].place,
-        )
-    for first, second in header.twice:
-        yield ParseIssue(
-            code="column-twice",
-            message=f"two columns say the same: {first.text!r} ({first.where}) and {second.text!r} ({second.where})",
-            text=second.text,
-            expected="one column for each thing",
-            **second.place,
-        )
-    for cell in header.unknown:
-        near = nearest(cell.text)
-        yield ParseIssue(
-            code="column-unknown",
-            message="a column is not read: its heading is unknown, or says what another says",
-            text=cell.text,
-            expected=None if near is None else f"perhaps {near!r}",
-            severity="note",
-            **cell.place,
-        )
+@dataclass(slots=True)
+class _Cutter:
+    rows: Sequence[Row]
+    sections: list[Section] = field(default_factory=list)
+    entries: list[Entry] = field(
+        default_factory=list
+    )  # of the section, one a line; or those before the first
+    taken: int = 0  # lines that belong to headings or blocks, and those before them
+
+    def cut(self) -> list[Section]:
+        best: Header | None = None
+        place = 0
+        while place < len(self.rows) and (self.sections or place < HEADER_WITHIN):
+            row = self.rows[place]
+            if not row.filled:
+                self.entries.append(Entry(row))
+                place += 1
+                continue
+            header = read_header(row, self._above(place))
+            if header.has_cards and header.complete and looks_like_header(header):
+                self._begin_table(header)
+                place = self.taken = place + 1
+            elif blocks := blocks_at(self.rows, place, self.taken):
+                self._begin_blocks(blocks.start, place)
+                self.entries += blocks.entries
+                place = self.taken = blocks.end
+            else:
+                if header.has_cards and looks_like_header(header) and _is_fuller(header, best):
+                    best = header
+                self.entries.append(self._entry(row))
+                place += 1
+        return self.sections or ([Section(best.row, best)] if best else [])
+
+    def _above(self, place: int) -> Row | None:
+        """The nearest line above that says something, where it is free."""
+        lines = (self.rows[line] for line in range(place - 1, self.taken - 1, -1))
+        return next((row for row in lines if row.filled), None)
+
+    def _entry(self, row: Row) -> Entry:
+        header = self.sections[-1].header if self.sections else None
+        return loose_entry(row) if header is None else _entry_below(header, row)
+
+    def _begin_table(self, header: Header) -> None:
+        if header.above is not None:
+            while self.entries.pop().row is not header.above:
+                pass
+        latest = self.sections[-1].header if self.sections else None
+        if latest is None or latest.meaning != header.meaning:
+            self._begin(Section(header.row, header))
+
+    def _begin_blocks(self, start: int, place: int) -> None:
+        del self.entries[len(self.entries) - (place - start) :]
+        if not self.sections or self.sections[-1].header is not None:
+            self._begin(Section(self.rows[start]))
+
+    def _begin(self, section: Section) -> None:
+        """Begin a section with what is said between it and the hands before."""
+        kept = len(self.entries)
+        while kept and not self.entries[kept - 1].records:
+            kept -= 1
+        section.entries = self.entries[kept:]
+        del self.entries[kept:]
+        self.sections.append(section)
+        self.entries = section.entries
 
 
-def settings(row: Row) -> dict[Field, Cell] | None:
-    """Read a line such as ``unit;10`` or ``unit: 10``: what holds for the hands below; None for other lines.
+def _entry_below(header: Header, row: Row) -> Entry:
+    """What a line below headings says: of a player or a whole hand, or what a line elsewhere could say too."""
+    if (told := settings(row)) is not None:
+        return Entry(row, told)
+    entry = header.entry(row)
+    title = title_of(row.filled)
+    if title is not None:
+        alone = Field.HAND not in header.found and not entry.said & {*CARD_FIELDS}
+        if not title.stray or not entry.records or alone:
+            return replace(title, row=row)
+    named = entry.cells.get(Field.HAND)
+    if entry.records or (named is not None and hand_number(named.text)[1] is not None):
+        return entry
+    return Entry(row)
 
-    >>> row = Row(1, (Cell("unit", 1, 0), Cell("10", 1, 1), Cell("table: Friday", 1, 2)), "unit;10;table: Friday")
-    >>> {str(key): cell.text for key, cell in settings(row).items()}
-    {'unit': '10', 'table': 'Friday'}
-    """
-    found: dict[Field, Cell] = {}
-    cells = iter(row.filled)
-    for cell in cells:
-        word, colon, value = cell.text.partition(":")
-        key = field_of(word)
-        if key not in CONTEXT:
-            return None
-        if colon and value.strip():
-            found[key] = Cell(value.strip(), cell.line, cell.column, cell.sheet, cell.kind)
-        elif (told := next(cells, None)) is not None:
-            found[key] = told
-        else:
-            return None
-    return found or None
+
+def _is_fuller(header: Header, other: Header | None) -> bool:
+    return other is None or len(header.found) > len(other.found)

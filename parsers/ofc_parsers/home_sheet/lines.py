@@ -13,22 +13,24 @@ from ofc_analytics.hands import ROW_SIZES, ROWS, Claim
 from ofc_analytics.money import currency_exponent
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.cells import CellError, cards_in, converted, stored_text
-from ofc_parsers.home_sheet.vocabulary import Field
+from ofc_parsers.home_sheet.vocabulary import CONTEXT, ROW_FIELDS, Field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ofc_parsers.home_sheet.layout import Header
+    from ofc_parsers.home_sheet.records import Record
     from ofc_parsers.spreadsheets.grid import Cell, Row
 
 __all__ = ["Line", "money_of", "read_line"]
 
 T = TypeVar("T")
 
-_ROW_FIELDS = (Field.TOP, Field.MIDDLE, Field.BOTTOM)
 _ROW_MARKS = re.compile(r"[/|;\n]")
 _A_BOARD = "'top / middle / bottom'"
 _NATURAL = "six pairs, three straights, three flushes, dragon, or nothing"
+_A_CARD = "one card such as Kd, 10h, A♠ or Тч"
+_ALL_CARDS = "3, 5 and 5 cards, or no name where a player sits out"
+_PREPARED = frozenset({Field.HAND, Field.PLAYER, Field.SEAT, Field.BUTTON, Field.STACK, Field.TIME, *CONTEXT})
 _CARDS = "cards such as Kd, 10h, A♠ or Тч"
 
 
@@ -36,14 +38,20 @@ _CARDS = "cards such as Kd, 10h, A♠ or Тч"
 class Line:
     """One player's line.
 
-    `dealt` holds each cell of cards with its codes, `swapped` tells that front and back stood for bottom and
-    top, `bare_joker` that a joker has no number, and `after_break` that a blank line stands before it.
+    `record` is what was read, `row` where it stands and `first` where it begins; `dealt` holds each cell of cards with its codes,
+    `swapped` tells that front and back stood for bottom and top, `bare_joker` that a joker has no number,
+    `prepared` that nothing of the play is filled in, `after_break` that a blank line stands before it, and `opens`
+    that a line or block which is a whole hand begins with it.
     """
 
+    record: Record
     row: Row
+    first: Cell
     hand: str | None
     context: Mapping[Field, Cell]
+    prepared: bool = False
     after_break: bool = False
+    opens: bool = False
     name: str | None = None
     seat: int | None = None
     player_cell: Cell | None = None
@@ -68,11 +76,6 @@ class Line:
         """Who plays: the name, or the seat where there is none."""
         return self.name or self.seat
 
-    @property
-    def first(self) -> Cell:
-        """Where the line begins."""
-        return self.row.cells[0]
-
 
 def money_of(context: Mapping[Field, Cell]) -> tuple[str | None, int]:
     """Currency of a line, from its own cell or from beside the unit, and its decimal places."""
@@ -81,19 +84,31 @@ def money_of(context: Mapping[Field, Cell]) -> tuple[str | None, int]:
     return code, currency_exponent(code)
 
 
-def read_line(
-    row: Row, header: Header, context: Mapping[Field, Cell], hand: str | None, *, after_break: bool
-) -> Line:
-    """Read a player's line under a header; `context` is what holds here besides, `hand` the hand's name."""
-    line = Line(row, hand, context, after_break)
-    _Reader(header, line).read()
+def read_line(record: Record, context: Mapping[Field, Cell], hand: str | None, *, numbered: bool) -> Line:
+    """Read what a sheet says about one player in one hand.
+
+    Parameters
+    ----------
+    record
+        What it says.
+    context
+        What holds here besides.
+    hand
+        The hand's name.
+    numbered
+        Whether the hands of the sheet have names, so that this one needs one.
+    """
+    prepared = record.said <= _PREPARED
+    line = Line(record, record.row, record.first, hand, context, prepared)
+    _Reader(record, line, numbered).read()
     return line
 
 
 @dataclass(slots=True)
 class _Reader:
-    header: Header
+    record: Record
     line: Line
+    numbered: bool
 
     def read(self) -> None:
         line = self.line
@@ -116,8 +131,8 @@ class _Reader:
         row = self.line.row
         if row.fault:
             self._refuse("quote-open", row.fault, "a quotation mark on both sides of the cell", text=row.raw)
-        width = self.header.row.cells[-1].column + 1
-        beyond = [cell for cell in row.filled if cell.column >= width]
+        width = self.record.width
+        beyond = [] if width is None else [cell for cell in row.filled if cell.column >= width]
         if beyond and beyond[0].sheet is None:
             message = f"the line has {beyond[-1].column + 1} cells under {width} headings"
             expected = "quotation marks round a cell that holds the mark between cells"
@@ -126,7 +141,7 @@ class _Reader:
     def _read_player(self) -> None:
         line = self.line
         self._usable(Field.HAND, "a hand number")
-        if line.hand is None and Field.HAND in self.header.columns:
+        if line.hand is None and self.numbered:
             self._refuse(
                 "hand-missing",
                 "no hand number stands here or above",
@@ -144,20 +159,27 @@ class _Reader:
             )
 
     def _read_cards(self) -> None:
-        if Field.BOARD in self.header.columns:
+        if Field.BOARD in self.record.cells:
             rows = self._read_board()
         else:
-            rows = [self._take_cards(row) for row in _ROW_FIELDS]
+            rows = [self._take_cards(row) for row in ROW_FIELDS] if self._has_cards else [b"", b"", b""]
             if rows == [b"", b"", b""]:
-                message, top = "the line has no cards", self._at(Field.TOP)
-                self._refuse("cards-missing", message, "3, 5 and 5 cards", cell=top)
+                self._refuse_without_cards()
                 rows = [None] * 3
-            if self.header.two_way and [len(row or b"") for row in (rows[0], rows[2])] == [5, 3]:
+            if self.record.two_way and [len(row or b"") for row in (rows[0], rows[2])] == [5, 3]:
                 rows.reverse()
                 self.line.swapped = True
         sized = (self._sized(name, size, row) for name, size, row in zip(ROWS, ROW_SIZES, rows, strict=True))
         self.line.cards = b"".join(sized)
         self.line.discards = self._take_cards(Field.DISCARDS) or b""
+
+    def _refuse_without_cards(self) -> None:
+        cells = [cell for row in self.record.cards.values() for cell in row]
+        where = (
+            f" (cells {cells[0].reference} to {cells[-1].reference})" if cells and cells[0].reference else ""
+        )
+        message = f"the line has no cards{where}"
+        self._refuse("cards-missing", message, _ALL_CARDS, cell=self._at(Field.TOP))
 
     def _read_board(self) -> list[bytes | None]:
         known = len(self.line.issues)
@@ -191,11 +213,41 @@ class _Reader:
 
     def _take_cards(self, field: Field) -> bytes | None:
         """Cards of a column: none for a blank cell, None for one that cannot be read."""
+        if cells := self.record.cards.get(field):
+            return self._take_card_by_card(field, cells)
         known = len(self.line.issues)
         cell = self._usable(field, _CARDS)
         if cell is None:
             return b"" if len(self.line.issues) == known else None
         return self._cards(field, cell, cell.text)
+
+    def _take_card_by_card(self, field: Field, cells: tuple[Cell, ...]) -> bytes | None:
+        """Cards of a row with a cell for each; None where a cell has none or several, each of which is said."""
+        said = [cell for cell in cells if not cell.blank]
+        if said == [cells[0]] and _is_several(said[0].text):
+            return self._cards_of(field, said[0])  # the cells are merged
+        known = len(self.line.issues)
+        codes = [self._take_card(field, cell) for cell in cells]
+        return b"".join(codes) if len(self.line.issues) == known else None
+
+    def _take_card(self, field: Field, cell: Cell) -> bytes:
+        if cell.blank:
+            self._refuse("card-missing", f"a card of the {field} row is missing", _A_CARD, cell=cell)
+            return b""
+        known = len(self.line.issues)
+        codes = self._cards_of(field, cell) or b""
+        if len(codes) != 1 and len(self.line.issues) == known:
+            message = f"a cell for one card of the {field} row has {len(codes)}"
+            self._refuse("card-count", message, _A_CARD, cell=cell, text=cell.text)
+        return codes
+
+    def _cards_of(self, field: Field, cell: Cell) -> bytes | None:
+        known = len(self.line.issues)
+        try:
+            stored_text(cell, field, _CARDS)
+        except CellError as error:
+            self._report(error.issue)
+        return self._cards(field, cell, cell.text) if len(self.line.issues) == known else None
 
     def _cards(self, field: Field, cell: Cell, text: str) -> bytes | None:
         try:
@@ -264,8 +316,11 @@ class _Reader:
         return cell
 
     def _at(self, field: Field) -> Cell | None:
-        heading = self.header.columns.get(field)
-        return None if heading is None else self.line.row.at(heading)
+        return self.record.at(field)
+
+    @property
+    def _has_cards(self) -> bool:
+        return not self.record.said.isdisjoint(ROW_FIELDS)
 
     def _refuse(
         self, code: str, message: str, expected: str, *, cell: Cell | None = None, text: str | None = None
@@ -275,6 +330,13 @@ class _Reader:
 
     def _report(self, issue: ParseIssue) -> None:
         self.line.issues.append(replace(issue, raw=self.line.row.raw))
+
+
+def _is_several(text: str) -> bool:
+    try:
+        return len(parse_cards(text)) > 1
+    except CardError:
+        return False
 
 
 def _has_bare_joker(text: str, codes: bytes) -> bool:

@@ -20,10 +20,13 @@ __all__ = [
     "CODES",
     "CONTEXT",
     "CURRENCIES",
+    "HEADING_WORDS",
     "LABELS",
     "MARKS",
     "NATURALS",
     "NO",
+    "ROW_FIELDS",
+    "ROW_LETTERS",
     "TOTALS",
     "TWO_WAY",
     "VARIANTS",
@@ -71,7 +74,9 @@ class Field(StrEnum):
     LEVEL = "level"
 
 
-CARD_FIELDS = (Field.TOP, Field.MIDDLE, Field.BOTTOM, Field.BOARD, Field.DISCARDS)
+ROW_FIELDS = (Field.TOP, Field.MIDDLE, Field.BOTTOM)
+
+CARD_FIELDS = (*ROW_FIELDS, Field.BOARD, Field.DISCARDS)
 
 CONTEXT = (
     Field.UNIT,
@@ -133,8 +138,22 @@ _WORDS = {
 
 _FIELD_OF = {word: field for field, words in _WORDS.items() for word in words.split(", ")}
 
+HEADING_WORDS = frozenset(word for heading in _FIELD_OF for word in heading.split())
+"""All words that headings are made of."""
+
 WEAK = frozenset({"no", "n", "номер"})
 """Headings that number the hands only where no other heading does."""
+
+ROW_LETTERS = {
+    "t": Field.TOP,
+    "f": Field.TOP,
+    "m": Field.MIDDLE,
+    "b": Field.BOTTOM,
+    "в": Field.TOP,
+    "с": Field.MIDDLE,
+    "н": Field.BOTTOM,
+}
+"""Letters that stand for a row before the number of a card, as in ``T1`` and ``Н5``."""
 
 TWO_WAY = frozenset({"front", "front row", "back", "back row", "фронт", "бэк", "бек"})
 """Some call the three-card row front and some back: the number of cards decides."""
@@ -220,15 +239,18 @@ NATURALS = {word: natural for natural, words in _NATURAL_WORDS.items() for word 
 """Naturals of the closed game, by the words for them in the form of `plain`."""
 
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_CODE = re.compile(r"[{}<>]|[(=,] ?\"|\" ?[),=]")
 _MARKS = re.compile(r"[\W_]+")
 
 
 def plain(text: str) -> str:
-    """Bring a heading to the form in which headings are compared.
+    """Bring a heading to the form in which headings are compared; a piece of a program or of markup stays as it is.
 
-    >>> plain(" Hand_No. "), plain("#"), plain("Очки (куши)"), plain("Мёртвая рука")
-    ('hand no', 'no', 'очки', 'мертвая рука')
+    >>> plain(" Hand_No. "), plain("#"), plain("Очки (куши)"), plain("Мёртвая рука"), plain("<b>top</b>")
+    ('hand no', 'no', 'очки', 'мертвая рука', '<b>top</b>')
     """
+    if _CODE.search(text):
+        return text
     folded = unicodedata.normalize("NFKC", text).casefold().replace("ё", "е").replace("#", " no ")
     return _MARKS.sub(" ", _BRACKETS.sub(" ", folded)).strip()
 

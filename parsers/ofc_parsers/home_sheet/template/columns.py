@@ -34,7 +34,7 @@ _WIDTHS = {
     Field.SURRENDERED: 12,
 }
 _WIDTH = 8.5
-_CARD_WIDTHS = {"top": 6.0, "middle": 8.0, "bottom": 8.0}
+_CARD_WIDTHS = {"top": 7.0, "middle": 10.0, "bottom": 8.0}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,125 @@
+"""Lines beside the players' lines: what holds for the hands below (``unit;10``), and titles of hands (``Hand 7``)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ofc_parsers.home_sheet.records import Entry
+from ofc_parsers.home_sheet.vocabulary import CONTEXT, Field, field_of
+from ofc_parsers.spreadsheets.grid import Cell, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["loose_entry", "settings", "title_of"]
+
+_OF_A_HAND = {*CONTEXT, Field.BUTTON, Field.TIME}
+_PIECES = re.compile(r"[,;|()]")
+_BEFORE_NUMBER = re.compile(r"(\D*?)[\s№#:.]*(?=\d)")
+_NUMBER = re.compile(r"(\d{1,15})(?:-?[^\W\d]{1,2})?")
+_LONGEST_WORD = 4  # words of a heading such as "value of a point" that may stand before its value
+
+
+def settings(row: Row) -> dict[Field, Cell] | None:
+    """Read a line such as ``unit;10`` or ``unit: 10``: what holds for the hands below; None for other lines.
+
+    >>> row = Row(1, (Cell("unit", 1, 0), Cell("10", 1, 1), Cell("table: Friday", 1, 2)), "unit;10;table: Friday")
+    >>> {str(key): cell.text for key, cell in settings(row).items()}
+    {'unit': '10', 'table': 'Friday'}
+    """
+    found: dict[Field, Cell] = {}
+    cells = iter(row.filled)
+    for cell in cells:
+        word, colon, value = cell.text.partition(":")
+        key = field_of(word)
+        if key not in CONTEXT:
+            return None
+        if colon and value.strip():
+            found[key] = replace(cell, text=value.strip())
+        elif (told := next(cells, None)) is not None:
+            found[key] = told
+        else:
+            return None
+    return found or None
+
+
+def title_of(cells: Sequence[Cell]) -> Entry | None:
+    """Read a hand's title, such as ``Hand 7`` or ``Раздача 7; баттон: Анна``; None where no hand is named first.
+
+    What stands beside the title and is not understood is `stray`.
+
+    >>> entry = title_of([Cell("Раздача №7, баттон: Анна", 3, 0), Cell("unit", 3, 1), Cell("20", 3, 2)])
+    >>> {str(key): cell.text for key, cell in entry.cells.items()}
+    {'hand': '7', 'button': 'Анна', 'unit': '20'}
+    """
+    if not cells or _after_hand_word(_PIECES.split(cells[0].text)[0]) is None:
+        return None
+    name, left = _hand_name(list(_pieces(cells)))
+    if name is None:
+        return None
+    found = {Field.HAND: name}
+    stray: list[Cell] = []
+    while left:
+        piece = left.pop(0)
+        key, value = _setting(piece.text)
+        if key is None or key in found or not (value or left):
+            stray.append(piece)
+        else:
+            found[key] = replace(piece, text=value) if value else left.pop(0)
+    return Entry(Row(cells[0].line, tuple(cells), ""), found, stray=tuple(stray))
+
+
+def loose_entry(row: Row) -> Entry:
+    """Read a line that is no player's: settings, a title, or neither."""
+    if (told := settings(row)) is not None:
+        return Entry(row, told)
+    title = title_of(row.filled)
+    return Entry(row) if title is None else replace(title, row=row)
+
+
+def _pieces(cells: Sequence[Cell]) -> Iterator[Cell]:
+    for cell in cells:
+        for text in _PIECES.split(cell.text):
+            if text.strip():
+                yield replace(cell, text=text.strip())
+
+
+def _hand_name(pieces: Sequence[Cell]) -> tuple[Cell | None, list[Cell]]:
+    """The cell with the hand's name alone, and the pieces beside it."""
+    cell, left = pieces[0], list(pieces[1:])
+    words = _after_hand_word(cell.text)
+    if words == [] and left:
+        cell, left = left[0], left[1:]
+        words = cell.text.split()
+    if not words or not any(letter.isdecimal() for letter in words[0]):
+        return None, []
+    rest = [replace(cell, text=" ".join(words[1:]))] if words[1:] else []
+    return replace(cell, text=words[0]), rest + left
+
+
+def _after_hand_word(text: str) -> list[str] | None:
+    """The words after ``Hand`` or the like, the number first; None where no such word stands at the number."""
+    before = _BEFORE_NUMBER.match(text)
+    if before and Field.HAND in {field_of(before[0]), field_of(before[1])}:
+        return text[before.end() :].split()
+    words = text.split()
+    for count in range(min(_LONGEST_WORD, len(words)), 0, -1):
+        if field_of(" ".join(words[:count])) is Field.HAND:
+            return words[count:]
+    if words and _NUMBER.fullmatch(words[0]) and field_of(" ".join(words[1:2])) is Field.HAND:
+        return [_NUMBER.sub(r"\1", words[0]), *words[2:]]
+    return None
+
+
+def _setting(text: str) -> tuple[Field | None, str]:
+    """The field that a text begins with, and what follows it."""
+    word, colon, value = text.partition(":")
+    if colon and field_of(word) in _OF_A_HAND:
+        return field_of(word), value.strip()
+    words = text.split()
+    for count in range(min(_LONGEST_WORD, len(words)), 0, -1):
+        if (key := field_of(" ".join(words[:count]))) in _OF_A_HAND:
+            return key, " ".join(words[count:]).lstrip("—–- ")
+    return None, ""
