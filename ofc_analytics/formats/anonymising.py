@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import re
+import zipfile
 from dataclasses import dataclass, field
+from html import unescape
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
 
 import polars as pl
 import polars.selectors as cs
 
 from ofc_analytics.errors import FormatError, ParseIssue
-from ofc_analytics.formats.disguise import Disguise, is_telling
+from ofc_analytics.formats.disguise import Disguise
 from ofc_analytics.formats.night import read_night
 from ofc_analytics.formats.opening import Input, open_inputs
 from ofc_analytics.formats.registry import detect, named
@@ -23,6 +26,13 @@ if TYPE_CHECKING:
     from ofc_analytics.formats.opening import InputPath
 
 __all__ = ["Anonymised", "Anonymiser", "anonymise"]
+
+_SAME = ("game", "kind", "stakes", "fee_rate", "fee_cap", "utc_offset", "complete")
+"""What a club export says in words, and of nobody."""
+_ZIP = b"PK\x03\x04"
+_BOOKS = frozenset({".xlsx", ".xlsm", ".ods"})
+_TEXTS = re.compile(r">([^<]+)<|<sheet [^>]*?name=\"([^\"]*)\"")
+"""Texts of a workbook's cells, and names of its sheets."""
 
 
 @runtime_checkable
@@ -116,6 +126,7 @@ def _anonymised(found: Input, parser: Parser, disguise: Disguise) -> Anonymised:
                 code="format-not-anonymised",
                 message=f"files of format {parser.name} cannot be written without their names",
                 file=found.file,
+                expected="the files that an archive was made of; of a plugin, a parser that has a method anonymise",
             )
         )
     start = found.stream.tell()
@@ -123,11 +134,17 @@ def _anonymised(found: Input, parser: Parser, disguise: Disguise) -> Anonymised:
     found.stream.seek(start)
     after = b"".join(parser.anonymise(found.stream, disguise))
     one, other = (_told(content, parser.name) for content in (before, after))
-    suffix = parser.extensions[0]
-    if left := {name for name in one.names & other.names if name in disguise.known and is_telling(name)}:
-        return Anonymised(found.file, suffix, None, [_left(name, found.file) for name in sorted(left)])
+    suffix = _suffix(parser, after)
+    if left := sorted(filter(disguise.shows, one.names & other.names)):
+        return Anonymised(found.file, suffix, None, [_left(name, found.file) for name in left])
     issues = [*_perhaps_left(after, disguise, found.file), *_differences(one, other, found.file)]
     return Anonymised(found.file, suffix, after, issues)
+
+
+def _suffix(parser: Parser, content: bytes) -> str:
+    """The parser's first ending for a workbook, or for a text."""
+    fitting = (end for end in parser.extensions if (end in _BOOKS) == content.startswith(_ZIP))
+    return next(fitting, parser.extensions[0])
 
 
 class _Told(NamedTuple):
@@ -144,13 +161,17 @@ def _told(content: bytes, parser: str) -> _Told:
     played = results.select(
         "hand_no", "button", "unit", "rules", "pairs", players=pl.col("players").list.eval(nameless)
     )
-    clubs = [frame.select(cs.numeric()).rows() for frame in (night.clubs.tables, night.clubs.lines)]
+    clubs = [
+        frame.select(cs.numeric() | cs.by_name(*_SAME, require_all=False)).rows()
+        for frame in (night.clubs.tables, night.clubs.lines, night.clubs.members)
+    ]
     named = [
         night.hands.select(pl.col("players").explode().struct.field("name")),
         *(night.hands.select(name) for name in ("table", "session", "native_id")),
         *(night.entries.select(name) for name in ("player", "other", "session", "note")),
         *(night.clubs.tables.select(name) for name in ("game_id", "club", "name", "creator")),
-        *(night.clubs.lines.select(name) for name in ("player", "nick", "agent", "club")),
+        *(night.clubs.lines.select(name) for name in ("player", "nick", "agent", "club", "league")),
+        *(night.clubs.members.select(name) for name in ("player", "nick", "agent", "club")),
     ]
     return _Told(
         names={name for frame in named for name in frame.to_series().drop_nulls()},
@@ -175,18 +196,34 @@ def _left(name: str, file: str) -> ParseIssue:
 
 
 def _perhaps_left(content: bytes, disguise: Disguise, file: str) -> Iterator[ParseIssue]:
-    """Names that stand somewhere all the same: often a name is also a word of the format."""
-    for number, line in enumerate(content.decode(errors="replace").splitlines(), 1):
-        if disguise.scrub(line) != line:
-            yield ParseIssue(
-                code="name-perhaps-left",
-                message="a name that was replaced elsewhere still stands here, perhaps as a word of the format",
-                file=file,
-                line=number,
-                text=next(name for name in disguise.known if is_telling(name) and name in line),
-                expected="look at the line before you share it",
-                severity="warning",
-            )
+    """Names that stand somewhere all the same, each once: often a name is also a word of the format."""
+    places: dict[str, list[int | None]] = {}
+    for number, line in _lines(content):
+        if (name := disguise.first_in(line)) is not None:
+            places.setdefault(name, []).append(number)
+    for name, numbers in places.items():
+        often = f" ({len(numbers):,} times, first here)" if len(numbers) > 1 else ""
+        yield ParseIssue(
+            code="name-perhaps-left",
+            message="a name that was replaced elsewhere still stands here, perhaps as a word of the format"
+            + often,
+            file=file,
+            line=numbers[0],
+            text=name,
+            expected="look at it before you share the file",
+            severity="warning",
+        )
+
+
+def _lines(content: bytes) -> Iterator[tuple[int | None, str]]:
+    """Lines of a text with their numbers, or the texts of a workbook."""
+    if not content.startswith(_ZIP):
+        yield from enumerate(content.decode(errors="replace").splitlines(), 1)
+        return
+    with zipfile.ZipFile(io.BytesIO(content)) as book:
+        for member in book.namelist():
+            for text in _TEXTS.finditer(book.read(member).decode(errors="replace")):
+                yield None, unescape(text[1] or text[2] or "")
 
 
 def _differences(one: _Told, other: _Told, file: str) -> Iterator[ParseIssue]:

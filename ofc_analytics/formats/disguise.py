@@ -17,12 +17,13 @@ import hashlib
 import hmac
 import re
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from ofc_analytics.money import DASHES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from datetime import datetime
 
 Day = TypeVar("Day", "date", "datetime")
@@ -42,6 +43,8 @@ _DATE = re.compile(
     r"|(?P<d2>\d{1,2})\.(?P<m2>\d{1,2})\.(?P<y2>\d{4}))(?!\d)"
 )
 _DAYS_A_YEAR = 365
+_KINDS = frozenset({"Player", "Table", "Session", "Club", "Room"})
+"""Names that say no more than what stands for them."""
 _FEWEST_DIGITS = 5
 """Shorter numbers are not looked for in running text: they are points, seats and hands as well as ids."""
 
@@ -64,9 +67,9 @@ class Disguise:
         self._shift = timedelta(days=_DAYS[int(self._hash("days", ""), 16) % len(_DAYS)])
 
     @property
-    def known(self) -> dict[str, str]:
+    def known(self) -> Mapping[str, str]:
         """Everything that was replaced so far, with what stands for it."""
-        return dict(self._known)
+        return MappingProxyType(self._known)
 
     def shows(self, text: str) -> bool:
         """Whether a text is something that was replaced, and does not also stand for something else."""
@@ -77,7 +80,9 @@ class Disguise:
         name = text.strip()
         if not name:
             return text
-        label = self.remember(name, f"{kind} {self._hash(kind, name)[:_HEX_DIGITS]}")
+        label = f"{kind} {self._hash(kind, name)[:_HEX_DIGITS]}"
+        if name not in _KINDS:
+            self.remember(name, label)
         before, _, after = text.partition(name)
         return f"{before}{label}{after}"
 
@@ -113,13 +118,30 @@ class Disguise:
         """
         return _DATE.sub(self._moved, text)
 
-    def scrub(self, text: str) -> str:
-        """Replace in a running text everything that is known, the longest first."""
+    def scrub(
+        self,
+        text: str,
+        *,
+        spare: Collection[str] = (),
+        rest: Callable[[str], str] = str,
+    ) -> str:
+        """Replace in a running text everything that is known, the longest first.
+
+        Parameters
+        ----------
+        text
+            What is searched.
+        spare
+            Known things that stay, such as names that are also words of the format.
+        rest
+            What becomes of the pieces between.
+        """
         parts, copied = [], 0
         for start, name in self._found(text):
-            parts += [text[copied:start], self._known[name]]
-            copied = start + len(name)
-        return "".join([*parts, text[copied:]])
+            if name not in spare:
+                parts += [rest(text[copied:start]), self._known[name]]
+                copied = start + len(name)
+        return "".join([*parts, rest(text[copied:])])
 
     def first_in(self, text: str) -> str | None:
         """Give the first thing in a running text that was replaced elsewhere."""
@@ -138,6 +160,8 @@ class Disguise:
 
     def _found(self, text: str) -> Iterator[tuple[int, str]]:
         """Where what is known stands in a text by itself, from left to right."""
+        if self._openings.keys().isdisjoint(_TOKEN.findall(text)):
+            return
         at = 0
         while token := _TOKEN.search(text, at):
             start, at = token.span()
@@ -194,8 +218,9 @@ class Disguise:
 
 
 def is_telling(value: str) -> bool:
-    """Whether a value that is found in a text points to somebody, and is not just a small number."""
-    return bool(value.strip()) and (not value.isdigit() or len(value) >= _FEWEST_DIGITS)
+    """Whether a value that is found in a text points to somebody, and is not just a small number or a mark."""
+    says = any(character.isalnum() or not character.isascii() for character in value)
+    return says and (not value.isdigit() or len(value) >= _FEWEST_DIGITS)
 
 
 def _is_word(character: str) -> bool:

@@ -7,6 +7,7 @@ import json
 import pytest
 
 SAMPLES = ("night.ofc.jsonl", "night.arena.jsonl")
+SHEETS = ("night.csv", "night.xlsx")
 NAMES = ("Anna", "Boris", "Вера")
 
 
@@ -28,6 +29,23 @@ def test_names_go_and_results_stay(ofc, root, tmp_path, sample):
     text = file.read_text(encoding="utf-8")
     assert not any(name in text for name in NAMES)
     assert settled(ofc, file) == settled(ofc, root / "sample_data" / sample)
+
+
+@pytest.mark.parametrize("sample", SHEETS)
+def test_sheets_keep_their_kind_and_their_results(ofc, root, tmp_path, sample):
+    run = ofc("anonymise", root / "sample_data" / sample, "--output", tmp_path / "out", "--salt", "s")
+    assert (run.returncode, run.stdout) == (0, "")
+    [file] = (tmp_path / "out").iterdir()
+    assert file.suffix == (root / "sample_data" / sample).suffix
+    assert settled(ofc, file) == settled(ofc, root / "sample_data" / sample)
+
+
+def test_an_archive_is_not_written_again(ofc, root, tmp_path):
+    archive = tmp_path / "nights.ofc"
+    assert ofc("import", root / "sample_data" / "night.ofc.jsonl", "--archive", archive).returncode == 0
+    run = ofc("anonymise", archive, "--output", tmp_path / "out", "--salt", "s")
+    assert run.returncode == 2
+    assert "expected the files that an archive was made of" in run.stderr
 
 
 def test_one_salt_gives_the_same_names_everywhere_and_another_gives_others(ofc, root, tmp_path):
@@ -97,7 +115,7 @@ def test_a_name_that_is_a_word_of_the_format_is_pointed_out(ofc, root, tmp_path)
     file.write_text(text, encoding="utf-8")
     run = ofc("anonymise", file, "--output", tmp_path / "out", "--salt", "s")
     assert run.returncode == 1
-    assert "perhaps as a word of the format: 'points'" in run.stderr
+    assert "perhaps as a word of the format (30 times, first here): 'points'" in run.stderr
     assert '"name":"points"' not in (tmp_path / "out" / "1.jsonl").read_text(encoding="utf-8")
 
 

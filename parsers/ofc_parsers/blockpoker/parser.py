@@ -15,6 +15,13 @@ from ofc_parsers.blockpoker.pieces import LARGEST_DOCUMENT, TooLargeError, is_wh
 from ofc_parsers.blockpoker.replay import ReplayError, check_replay, read_hand
 from ofc_parsers.blockpoker.views import Views
 from ofc_parsers.captures.decoding import Misfit, TolerantDecoder
+from ofc_parsers.captures.disguising import (
+    disguised_lines,
+    fields,
+    identifier,
+    moment,
+    player,
+)
 from ofc_parsers.captures.tally import Tally
 
 if TYPE_CHECKING:
@@ -23,6 +30,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ofc_analytics.formats import ParseContext
+    from ofc_analytics.formats.disguise import Disguise
     from ofc_analytics.hands import Hand
     from ofc_parsers.blockpoker.pieces import Piece
 
@@ -32,6 +40,25 @@ _LOOKS_ALIKE = re.compile(rb'"kind"\s*:\s*"ofc"')
 _REPLAY = TolerantDecoder(words.Replay)
 _ITEM = TolerantDecoder(words.Item)
 _LONGEST_RAW = 1 << 16
+_SECRETS = fields(
+    words.Page,
+    words.Replay,
+    words.Item,
+    words.Deal,
+    words.Participant,
+    words.LineResult,
+    words.Royalties,
+    words.Box,
+    words.Card,
+    id=identifier,
+    room_id=identifier,
+    setting_id=identifier,
+    user_id=identifier,
+    cursor=identifier,
+    started_at=moment,
+    ended_at=moment,
+    name=player,
+)
 _KEYS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -73,6 +100,10 @@ class BlockPoker:
         history.close()
         if hands:
             yield frame_from_hands(hands)
+
+    def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
+        """Write the text again with other names, ids and days."""
+        return disguised_lines(stream, _SECRETS, disguise)
 
 
 class _History:

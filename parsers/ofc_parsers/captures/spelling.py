@@ -22,7 +22,7 @@ from ofc_parsers.captures.faults import Fault
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["read_json", "respell", "spellings"]
+__all__ = ["bare", "read_json", "respell", "spellings"]
 
 
 def read_json(raw: bytes) -> Any:  # noqa: ANN401 (whatever the text holds)
@@ -49,9 +49,7 @@ def read_json(raw: bytes) -> Any:  # noqa: ANN401 (whatever the text holds)
 
 def spellings(*kinds: type[msgspec.Struct], **others: str) -> dict[str, str]:
     """Make the table for `respell`: the fields of all structs, and by their bare letters what `others` stand for."""
-    return {
-        _bare(field.name): field.name for kind in kinds for field in msgspec.structs.fields(kind)
-    } | others
+    return {bare(field.name): field.name for kind in kinds for field in msgspec.structs.fields(kind)} | others
 
 
 def respell(value: Any, table: Mapping[str, str]) -> Any:  # noqa: ANN401 (decoded JSON)
@@ -68,14 +66,15 @@ def respell(value: Any, table: Mapping[str, str]) -> Any:  # noqa: ANN401 (decod
         return value
     respelt: dict[str, Any] = {}
     for key, item in value.items():
-        name = table.get(_bare(key), key)
+        name = table.get(bare(key), key)
         if name in respelt:
             raise _key_twice(key)
         respelt[name] = respell(item, table)
     return respelt
 
 
-def _bare(key: str) -> str:
+def bare(key: str) -> str:
+    """Letters of a key by which its spellings are one."""
     return key.replace("_", "").lower()
 
 

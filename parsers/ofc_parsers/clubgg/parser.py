@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from ofc_analytics.formats import ParseContext, Sniff
 from ofc_parsers.club_sheets.blocks import split_blocks
 from ofc_parsers.club_sheets.cells import plain
+from ofc_parsers.club_sheets.disguising import disguised_export
 from ofc_parsers.club_sheets.fields import Field
 from ofc_parsers.club_sheets.opening import open_sheets
 from ofc_parsers.club_sheets.records import Book
@@ -14,6 +15,7 @@ from ofc_parsers.club_sheets.remarks import Remarks
 from ofc_parsers.club_sheets.rosters import MEASURES, read_roster
 from ofc_parsers.club_sheets.tables import TableReader
 from ofc_parsers.club_sheets.times import offset
+from ofc_parsers.clubgg.disguising import EXPORT
 from ofc_parsers.clubgg.heads import is_info, read_head
 from ofc_parsers.clubgg.vocabulary import DETAILS, INFO, PERIOD, PLAYER_ID, ROSTERS, STYLE, WORDS
 from ofc_parsers.spreadsheets.peeking import sheet_names, workbook_texts
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from ofc_analytics.formats.disguise import Disguise
     from ofc_parsers.clubgg.vocabulary import Detail
     from ofc_parsers.spreadsheets.grid import Grid, Row
 
@@ -64,6 +67,10 @@ class ClubGG:
         remarks.close()
         book.record(context)
         yield from ()
+
+    def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
+        """Write the export again with other names, ids and days, and the same numbers; a workbook as an XLSX of values."""
+        yield disguised_export(stream.read(), EXPORT, disguise)
 
 
 def _read_tables(grid: Grid, detail: Detail, book: Book, remarks: Remarks) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ofc_analytics.formats import BATCH, Sniff
 from ofc_analytics.schema import frame_from_hands
 from ofc_parsers.captures.decoding import Misfit, TolerantDecoder
+from ofc_parsers.captures.disguising import disguised_lines, fields, identifier, kept, player, table, unread
 from ofc_parsers.captures.faults import Fault
 from ofc_parsers.captures.spelling import read_json, respell
 from ofc_parsers.captures.tally import Tally
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ofc_analytics.formats import ParseContext
+    from ofc_analytics.formats.disguise import Disguise
     from ofc_analytics.hands import Hand
 
 __all__ = ["KKPoker"]
@@ -30,6 +32,21 @@ _PLAYERS = re.compile(rb'"players"\s*:', re.IGNORECASE)
 _STATE = [
     re.compile(rb'"%s"\s*:' % key.replace("_", "_?").encode(), re.IGNORECASE) for key in words.STATE_KEYS
 ]
+_SECRETS = dict.fromkeys(words.KEYS, kept) | fields(
+    words.Frame,
+    words.State,
+    words.Player,
+    words.Board,
+    name=player,
+    table_label=table,
+    hand_id=identifier,
+    gameid=identifier,
+    frame=unread,
+    frame_sha256=unread,
+    source_archive=unread,
+    source_archive_sha256=unread,
+    evidence_notes=unread,
+)
 _DECODER = TolerantDecoder(words.Frame)
 
 
@@ -62,6 +79,10 @@ class KKPoker:
                 hands = hands[BATCH:]
         hands += table.finish()
         yield frame_from_hands(hands)
+
+    def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
+        """Write the text again with other names, ids and tables; states have no times."""
+        return disguised_lines(stream, _SECRETS, disguise)
 
 
 class _Table:

@@ -8,7 +8,17 @@ import msgspec
 
 from ofc_analytics.formats import BATCH, Sniff
 from ofc_analytics.schema import frame_from_hands
-from ofc_parsers.captures.disguising import disguised_lines, identifier, moment, player, session, table
+from ofc_parsers.captures.disguising import (
+    disguised_lines,
+    fields,
+    identifier,
+    moment,
+    player,
+    room,
+    session,
+    table,
+)
+from ofc_parsers.ofc_json import vocabulary as words
 from ofc_parsers.ofc_json.line import read_line
 
 if TYPE_CHECKING:
@@ -23,7 +33,19 @@ if TYPE_CHECKING:
 __all__ = ["OfcJson"]
 
 _SNIFFED_LINES = 20
-_SECRETS = {"name": player, "table": table, "session": session, "id": identifier, "started_at": moment}
+_SECRETS = fields(
+    words.Line,
+    words.Player,
+    words.Street,
+    words.Claim,
+    words.Jackpot,
+    name=player,
+    room=room,
+    table=table,
+    session=session,
+    id=identifier,
+    started_at=moment,
+)
 
 
 class OfcJson:

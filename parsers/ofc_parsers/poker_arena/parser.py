@@ -9,7 +9,7 @@ import msgspec
 from ofc_analytics.errors import ParseIssue
 from ofc_analytics.formats import BATCH, Sniff
 from ofc_analytics.schema import frame_from_hands
-from ofc_parsers.captures.disguising import disguised_lines, player
+from ofc_parsers.captures.disguising import disguised_lines, fields, kept, player
 from ofc_parsers.poker_arena import vocabulary as words
 from ofc_parsers.poker_arena.dealing import Dealing
 from ofc_parsers.poker_arena.seat import LogError
@@ -28,6 +28,19 @@ __all__ = ["PokerArena"]
 _SNIFFED_LINES = 20
 _KEYS = ({"hand", "seats"}, {"hand", "ev"}, {"log_summary"})
 _DECODER = msgspec.json.Decoder(words.Line)
+_SECRETS = fields(
+    words.Line,
+    words.Summary,
+    words.Deal,
+    words.Placement,
+    words.Place,
+    words.Fantasyland,
+    words.RowRoyalties,
+    words.Showdown,
+    words.Score,
+    event=kept,
+    seats=player,
+)
 _VARIANT_NOTE = ParseIssue(
     code="variant-assumed",
     message="the log names no variant; by its deals it is pineapple, and deals alone cannot tell progressive "
@@ -70,7 +83,7 @@ class PokerArena:
 
     def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
         """Write the lines again with other names; hands have numbers alone, and no times."""
-        return disguised_lines(stream, {"seats": player}, disguise)
+        return disguised_lines(stream, _SECRETS, disguise)
 
 
 def _looks_alike(line: bytes) -> bool:

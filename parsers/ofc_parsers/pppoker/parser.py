@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
@@ -9,11 +10,13 @@ import msgspec
 from ofc_analytics.formats import BATCH, Sniff
 from ofc_analytics.schema import frame_from_hands
 from ofc_parsers.captures.decoding import Misfit, TolerantDecoder
+from ofc_parsers.captures.disguising import disguised_lines, identifier, kept, player, table, unread
 from ofc_parsers.captures.faults import Fault
-from ofc_parsers.captures.spelling import read_json, respell
+from ofc_parsers.captures.spelling import bare, read_json, respell
 from ofc_parsers.captures.tally import Tally
 from ofc_parsers.pppoker import vocabulary as words
 from ofc_parsers.pppoker.envelope import open_envelope
+from ofc_parsers.pppoker.game_id import disguised_game_id
 from ofc_parsers.pppoker.table import Table
 
 if TYPE_CHECKING:
@@ -22,12 +25,25 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ofc_analytics.formats import ParseContext
+    from ofc_analytics.formats.disguise import Disguise
     from ofc_analytics.hands import Hand
 
 __all__ = ["PPPoker"]
 
 _SNIFFED_LINES = 20
 _MOST_TABLES = 100
+_MESSAGE = re.compile("Pine[A-Z][A-Za-z]*")
+_SECRETS = {bare(key): kept for key in (*words.KEYS, *words.MESSAGES, *words.BODY_KEYS)} | {
+    bare(name): secret
+    for secret, names in {
+        player: "name ownerName",
+        table: "roomName clubName",
+        identifier: "uid roomId ownerId clubId leagueId clubOwnerId createClubId tableId",
+        disguised_game_id: "gameId",
+        unread: "icon ownerIcon clubIcon platform region",
+    }.items()
+    for name in names.split()
+}
 _DECODERS = {name: TolerantDecoder(kind) for name, kind in words.MESSAGES.items()}
 
 
@@ -61,6 +77,16 @@ class PPPoker:
         dump.finish()
         yield frame_from_hands(hands)
 
+    def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
+        """Write the lines again with other names, ids, tables and days."""
+        return disguised_lines(
+            stream, _SECRETS, disguise, outer=dict.fromkeys(words.NAME_KEYS, _message_name)
+        )
+
+
+def _message_name(disguise: Disguise, value: str | int) -> str | int:
+    return value if _MESSAGE.fullmatch(str(value)) else unread(disguise, value)
+
 
 def _looks_alike(line: bytes) -> bool:
     try:
@@ -91,8 +117,8 @@ class _Dump:
 
     def finish(self) -> None:
         """Report the hands that were not ended, and what was counted."""
-        for table in self._tables.values():
-            table.close()
+        for one in self._tables.values():
+            one.close()
         self._tally.report(self._context)
 
     def _take(self, raw: bytes, line: int) -> Hand | None:

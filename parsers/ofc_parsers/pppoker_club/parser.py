@@ -8,11 +8,13 @@ from ofc_analytics.errors import ParseIssue
 from ofc_analytics.formats import ParseContext, Sniff
 from ofc_parsers.club_sheets.blocks import split_blocks
 from ofc_parsers.club_sheets.cells import plain
+from ofc_parsers.club_sheets.disguising import disguised_export
 from ofc_parsers.club_sheets.opening import open_sheets
 from ofc_parsers.club_sheets.records import Book
 from ofc_parsers.club_sheets.remarks import Remarks
 from ofc_parsers.club_sheets.tables import TableReader
 from ofc_parsers.club_sheets.times import offset
+from ofc_parsers.pppoker_club.disguising import EXPORT
 from ofc_parsers.pppoker_club.heads import is_info, read_head, read_rate
 from ofc_parsers.pppoker_club.members import read_members
 from ofc_parsers.pppoker_club.vocabulary import (
@@ -23,6 +25,7 @@ from ofc_parsers.pppoker_club.vocabulary import (
     QPOKER,
     RUSSIAN,
     RUSSIAN_ID,
+    SHEETS,
     STYLE,
     UNREAD,
     WORDS,
@@ -35,12 +38,10 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from ofc_analytics.formats.disguise import Disguise
     from ofc_parsers.spreadsheets.grid import Grid, Row
 
 __all__ = ["PPPokerClub"]
-
-
-_SHEETS = frozenset(map(plain, ("Detalhado", "Partidas", "Jogos PPSR", "Jogos PPST")))
 
 
 class PPPokerClub:
@@ -61,7 +62,7 @@ class PPPokerClub:
                 if found
                 else Sniff(0.0, "no table has a game id")
             )
-        names = sorted(name for name in sheet_names(head) if plain(name) in _SHEETS)
+        names = sorted(name for name in sheet_names(head) if plain(name) in SHEETS)
         if names:
             return Sniff(0.98, f"it has a sheet {names[0]!r}")
         texts = workbook_texts(head) or ()
@@ -80,6 +81,10 @@ class PPPokerClub:
         remarks.close()
         book.record(context)
         yield from ()
+
+    def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
+        """Write the export again with other names, ids and days, and the same numbers; a workbook as an XLSX of values."""
+        yield disguised_export(stream.read(), EXPORT, disguise)
 
 
 def _read_tables(grid: Grid, book: Book, remarks: Remarks) -> None:

@@ -19,6 +19,7 @@ __all__ = [
     "RATE",
     "RUSSIAN",
     "RUSSIAN_ID",
+    "SHEETS",
     "STYLE",
     "TIME_END",
     "TIME_START",
@@ -113,6 +114,9 @@ RATE = re.compile(
 
 MEMBERS = plain("Detalhado")
 """Sheet of players' totals a game."""
+
+SHEETS = frozenset(map(plain, ("Detalhado", "Partidas", "Jogos PPSR", "Jogos PPST")))
+"""Names of the sheets that tell an export."""
 
 TRIO = {"OFC": (31, 77, 122), "total": (47, 87, 136)}
 """0-based columns of winnings, fee and hands in that sheet: AF, BZ, DS and AV, CJ, EG."""

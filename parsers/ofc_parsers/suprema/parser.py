@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, BinaryIO
 from ofc_analytics.formats import ParseContext, Sniff
 from ofc_parsers.club_sheets.blocks import split_blocks
 from ofc_parsers.club_sheets.cells import is_mangled, plain
+from ofc_parsers.club_sheets.disguising import disguised_export
 from ofc_parsers.club_sheets.opening import open_sheets
 from ofc_parsers.club_sheets.records import Book
 from ofc_parsers.club_sheets.remarks import Remarks
 from ofc_parsers.club_sheets.tables import TableReader
 from ofc_parsers.spreadsheets.peeking import sheet_names, workbook_texts
 from ofc_parsers.spreadsheets.workbook import is_workbook
+from ofc_parsers.suprema.disguising import EXPORT
 from ofc_parsers.suprema.games import game_facts, read_games
 from ofc_parsers.suprema.members import read_resume, read_statistics
 from ofc_parsers.suprema.vocabulary import (
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from ofc_analytics.formats.disguise import Disguise
     from ofc_parsers.club_sheets.blocks import Block
     from ofc_parsers.spreadsheets.grid import Grid, Row
 
@@ -81,6 +84,10 @@ class Suprema:
         remarks.close()
         book.record(context)
         yield from ()
+
+    def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
+        """Write the export again with other names, ids and days, and the same numbers; a workbook as an XLSX of values."""
+        yield disguised_export(stream.read(), EXPORT, disguise)
 
 
 def _read_detail(grid: Grid, book: Book, remarks: Remarks) -> None:

@@ -10,6 +10,7 @@ from ofc_analytics.schema import frame_from_hands
 from ofc_parsers.captures.decoding import Misfit
 from ofc_parsers.captures.tally import Tally
 from ofc_parsers.swc import vocabulary as words
+from ofc_parsers.swc.disguising import disguised_capture
 from ofc_parsers.swc.reading import looks_alike, read_line
 from ofc_parsers.swc.seat import has_rows
 from ofc_parsers.swc.table import Table
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ofc_analytics.formats import ParseContext
+    from ofc_analytics.formats.disguise import Disguise
     from ofc_analytics.hands import Hand
     from ofc_parsers.swc.vocabulary import GameState
 
@@ -60,6 +62,10 @@ class Swc:
         hands += capture.finish()
         for start in range(0, len(hands), BATCH):
             yield frame_from_hands(hands[start : start + BATCH])
+
+    def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
+        """Write the lines again with other names, ids, tables and days."""
+        return disguised_capture(stream, disguise)
 
 
 class _Capture:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from ofc_analytics.cards import parse_cards
 from ofc_analytics.errors import CardError
 from ofc_analytics.money import plain_minus
+from ofc_parsers.home_sheet.cells import holds_board
 from ofc_parsers.home_sheet.layout import split_sections
 from ofc_parsers.home_sheet.tallies.names import is_name
 from ofc_parsers.home_sheet.tallies.vocabulary import ROW_FIELDS, SHEET_KINDS, Key, Word, meaning
@@ -83,7 +84,9 @@ def first_table(head: Sequence[Row], sheet: str | None) -> tuple[Table | None, b
     found = next((table for at in places if (table := _table_at(head, at, sheet)) is not None), None)
     if found is None or found.layout is Layout.NAMED:
         return found, False
-    return found, any(section.header is None or section.header.complete for section in split_sections(head))
+    sections = split_sections(head)
+    has_cards = any(section.header is None or section.header.complete for section in sections)
+    return found, has_cards or any(holds_board(row.filled) for row in head)
 
 
 def split_tables(rows: Iterable[Row], sheet: str | None) -> list[Table]:

@@ -16,6 +16,7 @@ from typing import TypeAlias
 from ofc_parsers.home_sheet.vocabulary import ROW_FIELDS, TOTALS, Field, field_of, plain
 
 __all__ = [
+    "HEADING_WORDS",
     "KINDS",
     "NOBODY",
     "ROW_FIELDS",
@@ -118,6 +119,9 @@ _SHEET_WORDS = {
 }
 SHEET_KINDS = KINDS | {word: kind for kind, words in _SHEET_WORDS.items() for word in words.split(", ")}
 """Kinds of entries, by the name of the worksheet they stand in."""
+
+HEADING_WORDS = frozenset(word for heading in _MEANINGS for word in heading.split())
+"""All words that headings are made of."""
 
 NOBODY = frozenset({"tie", "draw", "push", "split", "nobody", "none", "ничья", "поровну", "никто"})
 """What stands for the winner of a row that nobody won."""
