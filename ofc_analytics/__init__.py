@@ -20,7 +20,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ofc_analytics import cards, errors, evaluation, plots, rules, settlement, statistics
+    from ofc_analytics import cards, errors, evaluation, generate, plots, rules, settlement, statistics
     from ofc_analytics.archive import open_archive
     from ofc_analytics.formats import read, read_all
     from ofc_analytics.rules import RuleSet, load_rules
@@ -35,6 +35,7 @@ __all__ = [
     "disagreements",
     "errors",
     "evaluation",
+    "generate",
     "load_rules",
     "open_archive",
     "pairs",

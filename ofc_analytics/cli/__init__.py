@@ -13,6 +13,7 @@ from ofc_analytics.cli import (
     audit,
     explain,
     formats,
+    generate,
     importing,
     ledger,
     rules,
@@ -65,6 +66,7 @@ app.command("formats")(formats.formats)
 app.command("import")(importing.import_)
 app.command("watch")(importing.watch)
 app.command("anonymise")(anonymise.anonymise)
+app.command("generate")(generate.generate)
 app.add_typer(archive.app, name="archive")
 app.add_typer(rules.app, name="rules")
 app.add_typer(sheet.app, name="sheet")

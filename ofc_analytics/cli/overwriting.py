@@ -23,6 +23,7 @@ def refuse_overwriting(
     output: Path | None = None,
     issues: Path | None = None,
     carry: Path | None = None,
+    planted: Path | None = None,
 ) -> None:
     """Refuse to write where something is read, or twice to one place, before either is touched.
 
@@ -31,7 +32,7 @@ def refuse_overwriting(
     read
         Files and folders that are read, ``"-"`` for standard input. A name that is no file, such as that of a
         rule set, does no harm.
-    output, issues, carry
+    output, issues, carry, planted
         What will be written.
 
     Raises
@@ -39,7 +40,7 @@ def refuse_overwriting(
     OfcError
         Naming the option and the file.
     """
-    named = (("--output", output), ("--issues", issues), ("--carry", carry))
+    named = (("--output", output), ("--issues", issues), ("--carry", carry), ("--planted", planted))
     written = [(option, file) for option, file in named if file not in {None, STANDARD} and _is_plain(file)]
     for (first, one), (second, other) in combinations(written, 2):
         if one.resolve() == other.resolve() or _is_same(_status(one), _status(other)):
