@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Money = NDArray[np.int64]
 
-__all__ = ["settle", "settle_all"]
+__all__ = ["player_money", "settle", "settle_all"]
 
 
 def settle(
@@ -104,11 +104,11 @@ def _results(group: Group) -> pl.DataFrame:
     ).select("_order", *RESULTS)
 
 
-def _player_rows(group: Group) -> pl.DataFrame:
+def player_money(group: Group) -> tuple[Money, Money, Money]:
+    """(n, k) what each player pays to the house, has of a jackpot, and has won in all, of a group that is paid."""
     scores, rules, unit, stacks = group.scores, group.rules, group.unit, group.stacks
-    net = group.paid.sum(axis=2)
     rake = rake_amounts(scores, group.paid, rules, unit=unit, stacks=stacks)
-    net = net - rake
+    net = group.paid.sum(axis=2) - rake
     fee, draw = jackpot_amounts(
         scores,
         rules,
@@ -118,6 +118,12 @@ def _player_rows(group: Group) -> pl.DataFrame:
         drawn=group.hands["jackpot_out"].fill_null(0).to_numpy(),
         playing=group.playing,
     )
+    return rake, draw - fee, net + draw - fee
+
+
+def _player_rows(group: Group) -> pl.DataFrame:
+    scores = group.scores
+    rake, jackpot, net = player_money(group)
     unpriced = group.hands["unit"].is_null()
     return (
         group.players.select(
@@ -137,8 +143,8 @@ def _player_rows(group: Group) -> pl.DataFrame:
             pl.Series("points", scores.totals.reshape(-1)),
             _money("already_lost", group.lost, unpriced),
             _money("rake", rake, unpriced),
-            _money("jackpot", draw - fee, unpriced),
-            _money("net", net - fee + draw, unpriced),
+            _money("jackpot", jackpot, unpriced),
+            _money("net", net, unpriced),
             "claimed",
             "line",
         )

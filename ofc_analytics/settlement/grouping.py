@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ofc_analytics.settlement.given import Overrides
 
-__all__ = ["Group", "group_hands", "rule_sets", "rules_of"]
+__all__ = ["Boards", "Group", "group_hands", "rule_sets", "rules_of"]
 
 
 @dataclass(slots=True, eq=False)
@@ -98,6 +98,59 @@ class Group:
         return self.players["stack"].fill_null(-1).to_numpy().reshape(self.shape)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Boards:
+    """`n` hands of `k` players, laid out for scoring.
+
+    Attributes
+    ----------
+    hands, players
+        As in `Group`.
+    cards
+        (n, k, 13) uint8 codes.
+    declared
+        (n, k) uint8, codes of the naturals that were declared.
+    surrendered
+        (n, k) bool.
+    """
+
+    hands: pl.DataFrame
+    players: pl.DataFrame
+    cards: NDArray[np.uint8]
+    declared: NDArray[np.uint8]
+    surrendered: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, hands: pl.DataFrame) -> Boards:
+        """Lay out numbered hands that all have as many players."""
+        players = hands.select(pl.col("players").explode()).unnest("players")
+        shape = len(hands), cast("int", hands["_players"][0])
+        codes = {name: natural_code(name) for name in NATURALS}
+        declared = players.select(
+            natural_names(pl.col("declared"))
+            .replace_strict(codes, default=0, return_dtype=pl.UInt8)
+            .fill_null(0)
+        ).to_series()
+        return cls(
+            hands=hands,
+            players=players,
+            cards=players["cards"].to_numpy().reshape(*shape, 13),
+            declared=declared.to_numpy().reshape(shape),
+            surrendered=players["surrendered"].to_numpy().reshape(shape),
+        )
+
+    def scored(self, rules: RuleSet) -> Group:
+        """Score them under a rule set that they fit."""
+        scores = score(
+            self.cards,
+            rules,
+            in_fantasyland=np.zeros(self.declared.shape, dtype=np.uint8),
+            declared=self.declared,
+            surrendered=self.surrendered,
+        )
+        return Group(rules=rules, hands=self.hands, players=self.players, scores=scores)
+
+
 def group_hands(
     hands: pl.DataFrame, rules: str | RuleSet | None, overrides: Overrides
 ) -> tuple[list[Group], list[ParseIssue]]:
@@ -120,7 +173,10 @@ def group_hands(
             continue
         fitting, misfits = split_misfits(part, ruleset)
         issues += misfits
-        groups += [_scored(table, ruleset) for table in fitting.partition_by("_players", maintain_order=True)]
+        groups += [
+            Boards.of(table).scored(ruleset)
+            for table in fitting.partition_by("_players", maintain_order=True)
+        ]
     return groups, issues
 
 
@@ -160,20 +216,3 @@ def rules_of(rules: str | None, variant: str | None) -> str:
     ('american-classic', 'tonybet', 'american-pineapple')
     """
     return rules or rules_for_variant(variant)
-
-
-def _scored(hands: pl.DataFrame, rules: RuleSet) -> Group:
-    players = hands.select(pl.col("players").explode()).unnest("players")
-    shape = len(hands), cast("int", hands["_players"][0])
-    codes = {name: natural_code(name) for name in NATURALS}
-    declared = players.select(
-        natural_names(pl.col("declared")).replace_strict(codes, default=0, return_dtype=pl.UInt8).fill_null(0)
-    ).to_series()
-    scores = score(
-        players["cards"].to_numpy().reshape(*shape, 13),
-        rules,
-        in_fantasyland=np.zeros(shape, dtype=np.uint8),
-        declared=declared.to_numpy().reshape(shape),
-        surrendered=players["surrendered"].to_numpy().reshape(shape),
-    )
-    return Group(rules=rules, hands=hands, players=players, scores=scores)

@@ -31,9 +31,10 @@ def price_hands(groups: Sequence[Group], tables: pl.DataFrame) -> None:
     SettlementError
         If a level's unit has more decimal places than the hand's money.
     """
-    starts = _table_starts(groups, tables)
-    for group in groups:
-        if group.rules.levels:
+    leveled = [group for group in groups if group.rules.levels]
+    if leveled:
+        starts = _table_starts(groups, tables)
+        for group in leveled:
             hands = group.hands.join(starts, on="_order", maintain_order="left")
             level = _level(hands, group.rules)
             unit = _level_units(level, hands["exponent"].to_numpy(), group.rules)
@@ -41,6 +42,7 @@ def price_hands(groups: Sequence[Group], tables: pl.DataFrame) -> None:
                 unit=pl.coalesce("unit", pl.Series(unit)),
                 level=pl.coalesce("level", pl.Series(level + 1, dtype=pl.Int32)),
             )
+    for group in groups:
         group.unit = group.hands["unit"].fill_null(0).to_numpy()
 
 
