@@ -87,7 +87,7 @@ _FALSE_FRIENDS = dict(zip("АСХB", "ACXВ", strict=True))
 _EXPECTED = "a card such as Kd, 10h, A♠ or Тч, or a joker such as X"
 
 _ASCII = [rank + suit for rank in RANKS for suit in SUITS] + ["X1", "X2"]
-_STYLES = {
+_STYLES: dict[str, list[str]] = {
     "ascii": _ASCII,
     "unicode": [rank + suit for rank in RANKS for suit in _SYMBOLS] + ["X1", "X2"],
     "russian": [rank + suit for rank in _RUSSIAN_RANKS for suit in _RUSSIAN_SUITS] + ["X1", "X2"],
