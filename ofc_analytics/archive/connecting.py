@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 __all__ = [
+    "LONGEST_PAUSE",
     "PATIENCE",
     "connected",
     "is_archive",
@@ -31,8 +32,15 @@ PATIENCE = 10.0
 """Seconds for which an archive that somebody else has open is asked for again."""
 
 _MAGIC, _MAGIC_AT = b"DUCK", 8
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 1.0
+_FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.1
 _MEMORY = "1GB"
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
+"""Nothing is fetched from anywhere, whatever a file pretends to be."""
+_DAMAGE = (duckdb.FatalException, duckdb.SerializationException, duckdb.InternalException)
+_SIGNS_OF_DAMAGE = ("corrupt", "checksum", "not read all bytes", "deserialize", "could not read")
 
 
 def is_archive(path: str | Path) -> bool:
@@ -127,16 +135,20 @@ def _roll_back(connection: DuckDBPyConnection) -> None:
 
 
 def _connect(path: Path, *, write: bool, patience: float) -> DuckDBPyConnection:
+    """Connect to a file that is none yet or a DuckDB database: some other files would be taken for empty databases."""
+    if path.is_file() and not is_archive(path):
+        path.open("rb").close()  # what may not be read is told as that
+        raise ArchiveError(f"{path}: this is no archive; name another file")
     deadline = time.monotonic() + patience
     pause = _FIRST_PAUSE
     while True:
         try:
-            connection = duckdb.connect(path, read_only=not write)
+            connection = duckdb.connect(path.absolute(), read_only=not write, config=_CONFIG)
         except duckdb.IOException as error:
             if "lock" not in str(error).lower() or time.monotonic() + pause > deadline:
                 raise
             time.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            pause = min(2 * pause, LONGEST_PAUSE)
         else:
             connection.execute("SET TimeZone = 'UTC'")
             connection.execute(f"SET memory_limit = '{_MEMORY}'")
@@ -172,4 +184,8 @@ def _in_words(error: duckdb.Error, path: Path) -> ArchiveError:
         "File too large": "the file may not grow further here; nothing was changed",
     }
     words = next((told for sign, told in known.items() if sign.lower() in said.lower()), None)
-    return ArchiveError(f"{path}: {words or f'the archive is damaged ({said.splitlines()[0]})'}")
+    if words is None:
+        first = (said.splitlines() or [type(error).__name__])[0]
+        damaged = isinstance(error, _DAMAGE) or any(sign in said.lower() for sign in _SIGNS_OF_DAMAGE)
+        words = f"the archive is damaged ({first})" if damaged else first
+    return ArchiveError(f"{path}: {words}")

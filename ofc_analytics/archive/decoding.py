@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -14,7 +15,7 @@ import polars as pl
 
 from ofc_analytics.archive.layout import BESIDE, QUARANTINE
 from ofc_analytics.errors import FormatError, ParseIssue
-from ofc_analytics.formats.opening import Input, open_inputs
+from ofc_analytics.formats.opening import STDIN, Input, open_inputs
 from ofc_analytics.formats.reading import batches_of, parser_for
 from ofc_analytics.formats.registry import named
 from ofc_analytics.settlement.entries import with_ids
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from ofc_analytics.formats.beside import Beside
     from ofc_analytics.formats.contract import Parser
 
-__all__ = ["Decoded", "Earlier", "decode"]
+__all__ = ["Decoded", "Earlier", "decode", "known_as"]
 
 _UNFINISHED = "hand-unfinished"
 """Code of an issue that a hand had no end yet: a growing file is read on from there."""
@@ -89,6 +90,16 @@ class Decoded:
     raw: dict[int, bytes] = field(default_factory=dict)
 
     @property
+    def path(self) -> str | None:
+        """Absolute path by which the input is known again."""
+        return known_as(self.file)
+
+    def remove(self) -> None:
+        """Remove the files of frames."""
+        for file in (*self.hands, *(file for files in self.beside.values() for file in files)):
+            file.unlink(missing_ok=True)
+
+    @property
     def quarantine(self) -> pl.DataFrame:
         """Issues as rows of the table, without ``import_id``."""
         names = [name for name in QUARANTINE if name not in {"import_id", "number", "closed_by", "raw"}]
@@ -119,7 +130,7 @@ def decode(
     folder
         Takes the files of frames; somebody else empties it.
     earlier
-        By the name of an input, its last import.
+        By the absolute path of an input, its last import.
     input_format
         Name of a parser; None lets the content decide.
     """
@@ -127,9 +138,14 @@ def decode(
     return [
         Decoded(found.file, issues=[found])
         if isinstance(found, ParseIssue)
-        else _read(found, wanted, folder, earlier.get(found.file))
+        else _read(found, wanted, folder, earlier.get(known_as(found.file) or ""))
         for found in open_inputs(path)
     ]
+
+
+def known_as(file: str) -> str | None:
+    """Absolute path by which an input is known again; None for standard input, which is another one each time."""
+    return None if file == STDIN else os.path.abspath(file)  # noqa: PTH100 (a member of an archive is no path)
 
 
 def _read(found: Input, wanted: Parser | None, folder: Path, earlier: Earlier | None) -> Decoded:
@@ -205,13 +221,14 @@ def _resume_line(decoded: Decoded) -> int:
 
 def _begins_with(stream: BinaryIO, earlier: Earlier) -> bool:
     """Whether the content up to where it ended at the earlier import is still the same."""
+    start = stream.tell()
     digest = hashlib.sha256()
     left = earlier.size
     stream.seek(0)
     while left > 0 and (block := stream.read(min(left, io.DEFAULT_BUFFER_SIZE << 4))):
         digest.update(block)
         left -= len(block)
-    stream.seek(0)
+    stream.seek(start)
     return left == 0 and digest.hexdigest() == earlier.sha256
 
 

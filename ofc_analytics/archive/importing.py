@@ -6,13 +6,13 @@ import tempfile
 import time
 from bisect import bisect_left
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ofc_analytics.archive.connecting import connected, transaction
-from ofc_analytics.archive.decoding import Decoded, Earlier, decode
+from ofc_analytics.archive.connecting import LONGEST_PAUSE, connected, transaction
+from ofc_analytics.archive.decoding import Decoded, Earlier, decode, known_as
 from ofc_analytics.archive.parallel import cores, in_order
 from ofc_analytics.archive.writing import FileReport, write
 from ofc_analytics.errors import ParseIssue
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-__all__ = ["ImportReport", "import_files"]
+__all__ = ["ImportReport", "import_files", "is_itself"]
 
 _HOLD = 2.0  # seconds for which the archive is kept open at most, so that others get their turn
 _SMALL = 1 << 20  # bytes; less than this is read sooner than another process has started
@@ -79,29 +79,57 @@ def import_files(
     FormatError
         If `input_format` names no parser.
     """
-    found = list(list_files(paths))
+    found = [_without(archive, path) for path in list_files(paths)]
     with connected(archive, write=True) as connection:  # tells at once if it cannot be written
         earlier = earlier_imports(connection)
     report = ImportReport()
     with tempfile.TemporaryDirectory(prefix="ofc-import-") as folder, _Turns(archive) as turns:
         jobs = [_Job(path, _of(path, earlier), Path(folder), input_format) for path in found]
-        for decoded in in_order(_Job.read, jobs, workers=_workers(found, workers)):
+        for job, decoded in zip(
+            jobs, in_order(_Job.read, jobs, workers=_workers(found, workers)), strict=True
+        ):
             for one in decoded:
-                done = FileReport(one.file, same=True) if one.same else turns.write(one)
+                done = FileReport(one.file, same=True) if one.same else turns.write(one, job)
                 report.files.append(done)
                 told(done)
-                for file in (*one.hands, *(file for files in one.beside.values() for file in files)):
-                    file.unlink()
+                one.remove()
     return report
 
 
-def earlier_imports(connection: DuckDBPyConnection) -> dict[str, Earlier]:
-    """Give the last import of each file that stands, in order of the files' names."""
+def earlier_imports(connection: DuckDBPyConnection, path: str | None = None) -> dict[str, Earlier]:
+    """Give the last import of each file that stands, or of one file, by absolute path and in order of paths."""
     rows = connection.execute(
-        "SELECT file, import_id, sha256, size, parser, parser_version, resume_line FROM imports "
-        "WHERE undone_at IS NULL QUALIFY row_number() OVER (PARTITION BY file ORDER BY import_id DESC) = 1"
+        "SELECT path, import_id, sha256, size, parser, parser_version, resume_line FROM imports "
+        "WHERE undone_at IS NULL AND path IS NOT NULL AND path = coalesce(?, path) "
+        "QUALIFY row_number() OVER (PARTITION BY path ORDER BY import_id DESC) = 1",
+        [path],
     ).fetchall()
-    return {file: Earlier(*last) for file, *last in sorted(rows)}
+    return {name: Earlier(*last) for name, *last in sorted(rows)}
+
+
+def _without(archive: Path, path: str | ParseIssue) -> str | ParseIssue:
+    """The archive itself is none of the files."""
+    if isinstance(path, ParseIssue) or not is_itself(Path(path), archive):
+        return path
+    return ParseIssue(
+        code="archive-itself",
+        message="the archive is not imported into itself",
+        file=path,
+        severity="note",
+    )
+
+
+def is_itself(path: Path, archive: Path) -> bool:
+    """Whether a file is the archive, or belongs to it while it is open."""
+    if (
+        path.name in {f"{archive.name}.wal", f"{archive.name}.tmp"}
+        and path.parent.absolute() == archive.parent.absolute()
+    ):
+        return True
+    try:
+        return path.samefile(archive)
+    except (OSError, ValueError):
+        return False
 
 
 class _Turns:
@@ -122,19 +150,34 @@ class _Turns:
         self._connection = None
         self._open.__exit__(kind, error, trace)  # so that an error of the database is told in words
 
-    def write(self, decoded: Decoded) -> FileReport:
+    def write(self, decoded: Decoded, job: _Job) -> FileReport:
         if self._connection is None:
             self._connection = self._open.enter_context(connected(self._archive, write=True))
             self._since = time.monotonic()
         with transaction(self._connection):
-            report = write(self._connection, decoded)
+            report = self._write(self._connection, decoded, job)
         if time.monotonic() - self._since > _HOLD:
             self._close()
+        return report
+
+    def _write(self, connection: DuckDBPyConnection, decoded: Decoded, job: _Job) -> FileReport:
+        """Write what was read, unless somebody else has imported or undone the file since: then it is read anew."""
+        last = None
+        if decoded.path is not None and decoded.parser is not None:
+            last = earlier_imports(connection, decoded.path).get(decoded.path)
+        if (None if last is None else last.import_id) == decoded.follows:
+            return write(connection, decoded)
+        decoded.remove()
+        known = {} if last is None or decoded.path is None else {decoded.path: last}
+        [again] = [one for one in replace(job, earlier=known).read() if one.file == decoded.file]
+        report = FileReport(again.file, same=True) if again.same else write(connection, again)
+        again.remove()
         return report
 
     def _close(self) -> None:
         self._connection = None
         self._open.close()
+        time.sleep(2 * LONGEST_PAUSE)  # whoever waits asks again within this time
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +196,15 @@ class _Job:
 
 
 def _of(path: str | ParseIssue, earlier: dict[str, Earlier]) -> dict[str, Earlier]:
-    """The last imports of a file, or of a packed file's members; `earlier` is in order of names."""
-    if isinstance(path, ParseIssue):
+    """The last imports of a file, or of a packed file's members; `earlier` is in order of paths."""
+    whole = None if isinstance(path, ParseIssue) else known_as(path)
+    if whole is None:
         return {}
-    if path in earlier:
-        return {path: earlier[path]}
+    if whole in earlier:
+        return {whole: earlier[whole]}
     names = list(earlier)
-    inside = f"{path}/"
-    first = bisect_left(names, inside)
-    members = takewhile(lambda name: name.startswith(inside), names[first:])
+    inside = f"{whole}/"
+    members = takewhile(lambda name: name.startswith(inside), names[bisect_left(names, inside) :])
     return {name: earlier[name] for name in members}
 
 

@@ -52,8 +52,8 @@ def to_retry(path: Path, *, patience: float = PATIENCE) -> list[str]:
     """
     with connected(path, patience=patience) as connection:
         rows = connection.execute(
-            "SELECT DISTINCT imports.file, parser, parser_version FROM imports JOIN quarantine USING (import_id) "
-            "WHERE undone_at IS NULL AND closed_by IS NULL AND severity = 'error' ORDER BY ALL"
+            "SELECT DISTINCT path, parser, parser_version FROM imports JOIN quarantine USING (import_id) "
+            "WHERE path IS NOT NULL AND undone_at IS NULL AND closed_by IS NULL AND severity = 'error' ORDER BY ALL"
         ).fetchall()
     known = parsers()
     changed = [file for file, parser, version in rows if parser in known and known[parser].version != version]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BESIDE", "IMPORTS", "QUARANTINE", "SIGHTINGS", "VERSION", "create", "frames"]
 
-VERSION = 1
+VERSION = 2
 """Layout that this library writes; archives of earlier ones are migrated, those of later ones refused."""
 
 IMPORTS = pl.Schema(
@@ -56,9 +56,10 @@ IMPORTS = pl.Schema(
         "remarks": pl.UInt32(),
         "follows": pl.UInt32(),
         "undone_at": pl.Datetime("us", "UTC"),
+        "path": pl.String(),
     }
 )
-"""`size` in bytes; `follows` the last import of this file before; `first_line` where reading began, above 1 where that
+"""`file` as it was named, `path` its absolute path, by which it is known again (null for standard input); `size` in bytes; `follows` the last import of this file before; `first_line` where reading began, above 1 where that
 one had read the lines above; `resume_line` where a later one may begin. `read` = `added` + `known` + `repeated` + `left_out`;
 `conflicts` are those of `added` that another import had with another content; `remarks` counts the rows in `quarantine`."""
 

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 __all__ = ["STEPS", "migrate", "steps_for"]
 
-STEPS: Mapping[int, tuple[str, ...]] = {}
+STEPS: Mapping[int, tuple[str, ...]] = {
+    1: (
+        "ALTER TABLE entries ADD COLUMN hand VARCHAR",
+        "ALTER TABLE imports ADD COLUMN path VARCHAR",
+        "UPDATE imports SET path = file",
+    )
+}
 """Statements that lead from each layout to the next one."""
 
 

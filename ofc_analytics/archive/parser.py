@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from ofc_analytics.archive.connecting import looks_like_archive
-from ofc_analytics.archive.querying import Chosen, batches, beside, conflict_count
+from ofc_analytics.archive.querying import Chosen, batches, beside, conflict_count, open_issues
 from ofc_analytics.errors import ArchiveError, ParseIssue
 from ofc_analytics.formats.contract import ParseContext, Sniff
 
@@ -32,7 +32,7 @@ class ArchiveParser:
         return Sniff(1.0, "it is a DuckDB file") if looks_like_archive(head) else Sniff(0.0)
 
     def parse(self, stream: BinaryIO, context: ParseContext) -> Iterator[pl.DataFrame]:
-        """Give hands as they were seen first, in the order in which they were imported."""
+        """Give hands as they were seen first, in the order in which they were imported, and what was left out then."""
         try:
             path = _path(stream)
             yield from batches(path, Chosen())
@@ -40,9 +40,12 @@ class ArchiveParser:
                 beside(path, table) for table in ("entries", "club_tables", "club_lines", "club_members")
             )
             conflicts = conflict_count(path)
+            issues = open_issues(path)
         except ArchiveError as error:
             context.report(ParseIssue(code="archive-unreadable", message=str(error), expected="an archive"))
             return
+        for issue in issues:
+            context.report(issue)
         if entries.height:
             context.record(entries)
         if tables.height or lines.height or members.height:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 import polars as pl
+from polars.exceptions import PolarsError
 
 from ofc_analytics.archive.connecting import PATIENCE, connected
 from ofc_analytics.archive.layout import BESIDE
-from ofc_analytics.errors import ArchiveError, LookupFailedError
+from ofc_analytics.errors import ArchiveError, LookupFailedError, ParseIssue
 from ofc_analytics.formats.contract import BATCH
 from ofc_analytics.schema import HANDS
 
@@ -19,10 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["Chosen", "batches", "beside", "conflict_count", "hands", "sql"]
+__all__ = ["Chosen", "batches", "beside", "conflict_count", "hands", "open_issues", "sql"]
 
 _COLUMNS = ", ".join(f'hands."{name}"' for name in HANDS)
 _EQUAL = ("room", "table", "session", "variant", "rules", "import_id")
+_CURRENT_IMPORTS = """
+SELECT min(import_id) FROM imports
+WHERE import_id IN (SELECT max(import_id) FROM imports WHERE undone_at IS NULL GROUP BY coalesce(path, import_id::VARCHAR))
+GROUP BY sha256
+"""
 _CONFLICTS = {
     "first": "first_hash IS NULL OR content_hash = first_hash",
     "last": "last_hash IS NULL OR content_hash = last_hash",
@@ -81,10 +87,17 @@ def batches(path: Path, chosen: Chosen, *, patience: float = PATIENCE) -> Iterat
 
 
 def beside(path: Path, table: str, *, patience: float = PATIENCE) -> pl.DataFrame:
-    """Give a table of what stood beside hands, without the number of its import."""
+    """Give a table of what stands beside hands, without the number of its import.
+
+    Of a file that was corrected, what it said last counts; of files with the same content, one.
+    """
     if table not in BESIDE:
         raise LookupFailedError(f"there is no table {table!r}; expected one of {', '.join(BESIDE)}")
-    return sql(path, f"SELECT * EXCLUDE import_id FROM {table}", patience=patience)
+    return sql(
+        path,
+        f"SELECT * EXCLUDE import_id FROM {table} WHERE import_id IN ({_CURRENT_IMPORTS})",
+        patience=patience,
+    )
 
 
 def conflict_count(path: Path, *, patience: float = PATIENCE) -> int:
@@ -92,13 +105,32 @@ def conflict_count(path: Path, *, patience: float = PATIENCE) -> int:
     return int(sql(path, "SELECT count(*) AS hands FROM repeated_identities", patience=patience)["hands"][0])
 
 
+def open_issues(path: Path, *, patience: float = PATIENCE) -> list[ParseIssue]:
+    """Everything that was met at the imports that stand, and was not read anew by a later one."""
+    rows = sql(
+        path,
+        "SELECT quarantine.* EXCLUDE (import_id, number, closed_by) FROM quarantine JOIN imports USING (import_id) "
+        "WHERE undone_at IS NULL AND closed_by IS NULL ORDER BY import_id, number",
+        patience=patience,
+    )
+    return [
+        ParseIssue(**row | {"raw": None if row["raw"] is None else row["raw"].decode(errors="replace")})
+        for row in rows.iter_rows(named=True)
+    ]
+
+
 def sql(path: Path, query: str, *, patience: float = PATIENCE) -> pl.DataFrame:
     """Give the answer to a question in SQL."""
     with connected(path, patience=patience) as connection:
         try:
-            return pl.DataFrame(connection.sql(query).to_arrow_table())
-        except (duckdb.ProgrammingError, duckdb.InvalidInputException) as error:
+            answer = connection.sql(query)
+            if answer is None:
+                raise ArchiveError(f"{path}: this asks for nothing")
+            return pl.DataFrame(answer.to_arrow_table())
+        except (duckdb.ProgrammingError, duckdb.DataError, duckdb.InvalidInputException) as error:
             raise ArchiveError(f"{path}: this cannot be asked: {str(error).strip()}") from error
+        except PolarsError as error:
+            raise ArchiveError(f"{path}: this cannot be shown as a table: {error}") from error
 
 
 def _moment(told: date | datetime | str) -> datetime:

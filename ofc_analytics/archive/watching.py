@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ofc_analytics.archive.importing import is_itself
 from ofc_analytics.errors import ArchiveError, ParseIssue
 from ofc_analytics.formats.opening import list_files
 
@@ -87,7 +88,11 @@ def watch(
     quieted = _Quiet(quiet)
     folders = list(folders)
     while not stop.is_set():
-        found = [path for path in list_files(folders) if not isinstance(path, ParseIssue)]
+        found = [
+            path
+            for path in list_files(folders)
+            if not isinstance(path, ParseIssue) and not is_itself(Path(path), archive.path)
+        ]
         ready = quieted.look(found, time.monotonic())
         for file in ready:
             if stop.is_set():

@@ -130,6 +130,7 @@ def _row(decoded: Decoded, report: FileReport) -> pl.DataFrame:
     written = {
         "import_id": report.import_id,
         "file": decoded.file,
+        "path": decoded.path,
         "sha256": decoded.sha256,
         "size": decoded.size,
         "imported_at": datetime.now(UTC),

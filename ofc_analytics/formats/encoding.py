@@ -38,8 +38,8 @@ _STRANGE = 0.2
 """Share of strange characters above which no text is taken to be in an encoding."""
 _BLOCK = 1 << 20
 _AROUND = 20
-_OLD_ENCODINGS = ["cp1251", "cp866", "koi8_r", "cp1252"]
-"""What Windows, DOS and Unix wrote Russian in, and Windows western languages."""
+_OLD_ENCODINGS = ["cp1251", "cp866", "koi8_r", "cp1252", "cp1250", "cp1254"]
+"""What Windows, DOS and Unix wrote Russian in, and Windows western and central European languages and Turkish."""
 _STRAYS = 4
 """A text is UTF-8 with slips in it where at most one line in so many is not."""
 

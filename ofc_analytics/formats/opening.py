@@ -150,7 +150,7 @@ def list_files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str | ParseI
             yield path
             continue
         for found in _walk(path):
-            yield found if isinstance(found, ParseIssue) else str(found)
+            yield found if isinstance(found, ParseIssue) else _found(found)
 
 
 def _open_standard_input() -> Iterator[Input | ParseIssue]:
@@ -243,19 +243,26 @@ def _walk(folder: str) -> Iterator[Path | ParseIssue]:
 
 def _open_found(path: Path) -> Iterator[Input | ParseIssue]:
     """Open a file that was found in a folder: opening a pipe there would wait for ever."""
+    found = _found(path)
+    if isinstance(found, ParseIssue):
+        yield found
+    else:
+        yield from _open_path(found)
+
+
+def _found(path: Path) -> str | ParseIssue:
     try:
         special = not stat.S_ISREG(path.stat().st_mode)
     except OSError:
         special = False  # opening it says why
-    if special:
-        yield _issue(
-            "file-special",
-            "what is neither a file nor a folder, such as a pipe, is not read",
-            str(path),
-            expected="a regular file",
-        )
-    else:
-        yield from _open_path(str(path))
+    if not special:
+        return str(path)
+    return _issue(
+        "file-special",
+        "what is neither a file nor a folder, such as a pipe, is not read",
+        str(path),
+        expected="a regular file",
+    )
 
 
 def _open(stream: BinaryIO, file: str, name: str) -> Iterator[Input | ParseIssue]:

@@ -30,6 +30,8 @@ _UNDEFINED = range(0x80, 0xA0)
 _EVIDENCE = 3
 """Characters that must come out right; a suit alone is enough."""
 _SUITS = frozenset("♠♥♦♣♤♡♢♧")
+_USUAL = re.compile(r"[\u00a0-\u017f\u0410-\u044fЁёЄєІіЇїҐґЎў\u2010-\u203a€№™♠♥♦♣♤♡♢♧]+")
+"""What names, headings and cards are written in."""
 
 
 def misreading(text: str) -> str | None:
@@ -46,7 +48,7 @@ def misreading(text: str) -> str | None:
     likely = {
         codec: right
         for codec, right in found.items()
-        if 2 * len(right) >= len(lines) and _is_evident("".join(right))
+        if 2 * len(right) >= len(lines) and _is_evident(right)
     }
     same = len({tuple(right) for right in likely.values()}) == 1
     return next(iter(likely)) if same else None
@@ -72,8 +74,13 @@ def _byte(character: str, codec: str) -> bytes:
 
 
 def _is_legible(text: str) -> bool:
-    return all(character.isprintable() for run in _OUTSIDE_ASCII.findall(text) for character in run)
+    return all(map(_USUAL.fullmatch, _OUTSIDE_ASCII.findall(text)))
 
 
-def _is_evident(right: str) -> bool:
-    return not _SUITS.isdisjoint(right) or sum(not character.isascii() for character in right) >= _EVIDENCE
+def _is_evident(right: list[str]) -> bool:
+    """Whether suits came out, or enough letters, not all of which stand alone between others."""
+    runs = [run for line in right for run in _OUTSIDE_ASCII.findall(line)]
+    if any(not _SUITS.isdisjoint(run) for run in runs):
+        return True
+    lengths = list(map(len, runs))
+    return sum(lengths) >= _EVIDENCE and max(lengths) > 1

@@ -103,3 +103,17 @@ def test_nothing_to_migrate(archive, tmp_path):
         theirs.execute("CREATE TABLE cards (card VARCHAR)")
     with pytest.raises(ArchiveError, match="no archive of hands"):
         migrate(tmp_path / "theirs.duckdb")
+
+
+def test_an_archive_of_the_first_layout_keeps_its_entries(tmp_path):
+    (tmp_path / "points.csv").write_text("unit,10\nhand,Anna,Boris\n7,3,-3\n", encoding="utf-8")
+    made = open_archive(tmp_path / "night.duckdb")
+    made.import_files([tmp_path / "points.csv"])
+    with duckdb.connect(made.path) as connection:
+        connection.execute("ALTER TABLE entries DROP COLUMN hand")
+        connection.execute("ALTER TABLE imports DROP COLUMN path")
+        connection.execute("UPDATE about SET version = 1")
+    migrate(made.path)
+    made.import_files([tmp_path / "points.csv"])
+    kept = open_archive(made.path).beside("entries")
+    assert kept.select("player", "amount", "hand").rows() == [("Anna", 3000, None), ("Boris", -3000, None)]
