@@ -42,6 +42,14 @@ def test_its_sample_is_what_its_golden_says(ofc, plugged, root, tmp_path):
     assert [(issue["line"], issue["hands"]) for issue in golden["issues"]] == [(7, 1)]
 
 
+def test_its_files_are_not_written_without_names(ofc, plugged, root, tmp_path):
+    sample = root / "parsers" / "example" / "samples" / "night.txt"
+    run = ofc("anonymise", sample, "--output", tmp_path / "out", "--salt", "s", env=plugged)
+    assert run.returncode == 2
+    assert "format kitchen-table cannot be written without their names" in run.stderr
+    assert not (tmp_path / "out").exists()
+
+
 def test_without_it_nothing_knows_the_notes(ofc, root):
     run = ofc("settle", root / "parsers" / "example" / "samples" / "night.txt")
     assert run.returncode == 2

@@ -1,7 +1,8 @@
 """Every deviation a row, with its reason: recorded play against the rules, claims against settlement, club exports.
 
-`audit` runs everything; `check_play`, `check_claims` and `check_clubs` each a family of checks, and of the play each check
-can be run alone. What each code means stands in ``docs/audit.md`` and ``docs/clubs.md``.
+`audit` runs everything; `check_play`, `check_claims` and `check_clubs` each a group of checks, and each check can be run
+alone. Every finding belongs to a family, see `FAMILIES`. What each code means stands in ``docs/audit.md`` and
+``docs/clubs.md``.
 """
 
 from __future__ import annotations
@@ -11,22 +12,35 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.audit.button import check_button
-from ofc_analytics.audit.claims import check_claims
+from ofc_analytics.audit.claims import CLAIM_CODES, check_claims
 from ofc_analytics.audit.clock import auto_place, check_clock
 from ofc_analytics.audit.clubs import check_clubs
+from ofc_analytics.audit.continuity import check_continuity
+from ofc_analytics.audit.deck import check_deck
+from ofc_analytics.audit.families import FAMILIES
 from ofc_analytics.audit.fantasyland import check_fantasyland
 from ofc_analytics.audit.findings import Findings
+from ofc_analytics.audit.money import check_money
 from ofc_analytics.audit.order import check_order
+from ofc_analytics.audit.payouts import check_payouts
+from ofc_analytics.audit.rake import check_rake
+from ofc_analytics.audit.reading import check_reading
 from ofc_analytics.audit.seats import check_seats
+from ofc_analytics.audit.slipped import receipts_of, with_slips, worst_first
+from ofc_analytics.audit.stacks import check_stacks
 from ofc_analytics.audit.streets import check_streets
+from ofc_analytics.audit.totals import check_totals
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ofc_analytics.clubs import ClubExports
+    from ofc_analytics.errors import ParseIssue
     from ofc_analytics.rules import RuleSet
 
 __all__ = [
+    "CLAIM_CODES",
+    "FAMILIES",
     "Findings",
     "audit",
     "auto_place",
@@ -34,14 +48,26 @@ __all__ = [
     "check_claims",
     "check_clock",
     "check_clubs",
+    "check_continuity",
+    "check_deck",
     "check_fantasyland",
+    "check_money",
     "check_order",
+    "check_payouts",
     "check_play",
+    "check_rake",
+    "check_reading",
     "check_seats",
+    "check_stacks",
     "check_streets",
+    "check_totals",
+    "receipts_of",
+    "with_slips",
+    "worst_first",
 ]
 
-_CHECKS = (check_streets, check_order, check_fantasyland, check_button, check_seats, check_clock)
+_PLAY = (check_streets, check_order, check_fantasyland, check_button, check_seats, check_clock)
+_MONEY = (check_money, check_payouts, check_rake, check_deck, check_stacks)
 
 
 def audit(
@@ -49,8 +75,11 @@ def audit(
     results: pl.DataFrame,
     rules: Mapping[str, RuleSet],
     clubs: ClubExports | None = None,
+    *,
+    entries: pl.DataFrame | None = None,
+    issues: Sequence[ParseIssue] = (),
 ) -> pl.DataFrame:
-    """Check everything: claims of the hands, the play of the hands, and club exports.
+    """Check everything: what is claimed of hands and sessions, the play, and club exports.
 
     Parameters
     ----------
@@ -58,23 +87,31 @@ def audit(
         As in `check_play`.
     clubs
         Club exports, reconciled with themselves and with the hands of their tables.
+    entries
+        Frame of schema `ofc_analytics.settlement.entries.Entries`: money told beside the hands.
+    issues
+        What reading and settling said: hands that were refused for their cards are findings too.
 
     Returns
     -------
     polars.DataFrame
-        Frame of schema `Findings`: of the claims, then of the play, then of the clubs.
+        Frame of schema `Findings`: of the reading, of the hands in their order, of their sessions, then of the clubs.
 
     Raises
     ------
     LookupFailedError
         If a rule set is missing.
     SettlementError
-        If `results` is no frame of results.
+        If `results` is no frame of results, or `entries` cannot be added up.
     """
-    found = [check_claims(results), check_play(hands, results, rules)]
+    found = [check_claims(results), check_continuity(hands, results, issues)]
+    found += [check(hands, results, rules) for check in (*_MONEY, *_PLAY)]
+    parts = [check_reading(issues), _in_order(pl.concat(found), hands)]
+    if entries is not None:
+        parts.append(check_totals(results, entries))
     if clubs is not None:
-        found.append(check_clubs(clubs, results))
-    return Findings.validate(pl.concat(found))
+        parts.append(check_clubs(clubs, results))
+    return Findings.validate(pl.concat(parts))
 
 
 def check_play(hands: pl.DataFrame, results: pl.DataFrame, rules: Mapping[str, RuleSet]) -> pl.DataFrame:
@@ -99,8 +136,10 @@ def check_play(hands: pl.DataFrame, results: pl.DataFrame, rules: Mapping[str, R
     LookupFailedError
         If a rule set is missing.
     """
-    found = pl.concat([check(hands, results, rules) for check in _CHECKS])
+    found = pl.concat([check(hands, results, rules) for check in _PLAY])
+    return Findings.validate(_in_order(found, hands))
+
+
+def _in_order(found: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     order = hands.select("hand_id").unique(maintain_order=True).with_row_index("at")
-    return Findings.validate(
-        found.join(order, on="hand_id", maintain_order="left").sort("at", maintain_order=True).drop("at")
-    )
+    return found.join(order, on="hand_id", maintain_order="left").sort("at", maintain_order=True).drop("at")

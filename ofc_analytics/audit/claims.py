@@ -1,26 +1,73 @@
-"""What sources claim of hands, against settlement: a finding a claim that does not stand."""
+"""What sources claim of players, against settlement: a finding a claim that does not stand."""
 
 from __future__ import annotations
 
 import polars as pl
 
-from ofc_analytics.audit.findings import findings
+from ofc_analytics.audit.findings import FINDINGS, findings
 from ofc_analytics.settlement.claims import money_text
 from ofc_analytics.settlement.tables import disagreements
 
-__all__ = ["check_claims"]
+__all__ = ["CLAIM_CODES", "check_claims"]
 
-_LABELS = {
-    "points": "points ",
-    "net": "money ",
-    "royalties": "royalties ",
-    "foul": "",
-    "fantasyland": "a Fantasyland of cards: ",
-}
+_CLAIMED, _RECOMPUTED = pl.col("claimed"), pl.col("recomputed")
+_NONE = "0"
+_KINDS = (
+    # code, which of the claims that do not stand, the reason
+    (
+        "claim-points",
+        pl.col("claim") == "points",
+        pl.format("The source gives {} points {}, and the cards give {}.", "name", _CLAIMED, _RECOMPUTED),
+    ),
+    (
+        "claim-net",
+        pl.col("claim") == "net",
+        pl.format("The source gives {} money {}, and the cards give {}.", "name", _CLAIMED, _RECOMPUTED),
+    ),
+    (
+        "claim-royalties",
+        pl.col("claim") == "royalties",
+        pl.format("The source gives {} royalties {}, and the cards give {}.", "name", _CLAIMED, _RECOMPUTED),
+    ),
+    (
+        "foul-called",
+        (pl.col("claim") == "foul") & (_CLAIMED == "foul"),
+        pl.format("The source calls {}'s board a foul; under {} it is none.", "name", "rules"),
+    ),
+    (
+        "foul-missed",
+        (pl.col("claim") == "foul") & (_CLAIMED != "foul"),
+        pl.format("The source takes {}'s board for a sound one; under {} it is a foul.", "name", "rules"),
+    ),
+    (
+        "claim-fantasyland-granted",
+        (pl.col("claim") == "fantasyland") & (_RECOMPUTED == _NONE),
+        pl.format("The source gives {} Fantasyland in the next hand; under {} this hand does not earn it.", "name", "rules"),
+    ),
+    (
+        "claim-fantasyland-denied",
+        (pl.col("claim") == "fantasyland") & (_CLAIMED == _NONE),
+        pl.format(
+            "The source gives {} no Fantasyland in the next hand; under {} this hand earns it with {} cards.",
+            "name", "rules", _RECOMPUTED,
+        ),
+    ),
+    (
+        "claim-fantasyland-cards",
+        (pl.col("claim") == "fantasyland") & (_RECOMPUTED != _NONE) & (_CLAIMED != _NONE),
+        pl.format(
+            "The source gives {} Fantasyland with {} cards in the next hand; under {} this hand earns it with {}.",
+            "name", _CLAIMED, "rules", _RECOMPUTED,
+        ),
+    ),
+)  # fmt: skip
+
+CLAIM_CODES = tuple(code for code, _, _ in _KINDS)
+"""Codes of claims that may stand under other rules."""
 
 
 def check_claims(results: pl.DataFrame) -> pl.DataFrame:
-    """Find the claims that do not stand; codes ``claim-points``, ``claim-net``, ``claim-royalties`` and so on.
+    """Find the claims that do not stand, of the codes `CLAIM_CODES`.
 
     Parameters
     ----------
@@ -38,37 +85,30 @@ def check_claims(results: pl.DataFrame) -> pl.DataFrame:
     SettlementError
         If `results` is no frame of results.
     """
-    units = results.select("hand_id", "unit", "exponent").unique("hand_id", keep="first")
-    wrong = disagreements(results).with_row_index("at").join(units, on="hand_id", maintain_order="left")
-    minor = [pl.col(side).str.replace(".", "", literal=True) for side in ("claimed", "recomputed")]
-    points, money = (
-        ((minor[0].cast(pl.Int128, strict=False) - minor[1].cast(pl.Int128, strict=False)).abs() * unit)
-        for unit in (pl.col("unit"), pl.lit(1))
+    told = results.select("hand_id", "unit", "exponent", "rules").unique("hand_id", keep="first")
+    wrong = disagreements(results).with_row_index("at").join(told, on="hand_id", maintain_order="left")
+    claimed, recomputed = (
+        side.str.replace(".", "", literal=True).cast(pl.Int128, strict=False)
+        for side in (_CLAIMED, _RECOMPUTED)
     )
-    stake = pl.when(pl.col("claim") == "points").then(points).when(pl.col("claim") == "net").then(money)
-    rows = wrong.with_columns(hand=pl.coalesce("native_id", "hand_id"), stake=stake)
+    price = pl.when(pl.col("claim") == "points").then("unit").when(pl.col("claim") == "net").then(1)
+    rows = wrong.with_columns(
+        hand=pl.coalesce("native_id", "hand_id"), stake=(claimed - recomputed).abs() * price
+    )
     found = [
-        _of_claim(rows.filter(pl.col("claim") == claim), claim)
-        for claim in rows["claim"].unique(maintain_order=True)
+        findings(
+            part := rows.filter(which),
+            code,
+            "error",
+            reason,
+            claimed=_CLAIMED,
+            recomputed=_RECOMPUTED,
+            at_stake=money_text(pl.col("stake"), pl.col("exponent")),
+        ).with_columns(part["at"])
+        for code, which, reason in _KINDS
     ]
-    if not found:
-        return _of_claim(rows, "points").drop("at")
-    return pl.concat(found).sort("at", maintain_order=True).drop("at")
-
-
-def _of_claim(rows: pl.DataFrame, claim: str) -> pl.DataFrame:
-    reason = pl.format(
-        f"The source gives {{}} {_LABELS[claim]}{{}}, and the cards give {{}}.",
-        "name",
-        "claimed",
-        "recomputed",
+    return (
+        pl.concat([FINDINGS.to_frame().with_columns(at=pl.lit(None, pl.UInt32)), *found])
+        .sort("at", maintain_order=True)
+        .drop("at")
     )
-    return findings(
-        rows,
-        f"claim-{claim}",
-        "error",
-        reason,
-        claimed=pl.col("claimed"),
-        recomputed=pl.col("recomputed"),
-        at_stake=money_text(pl.col("stake"), pl.col("exponent")),
-    ).with_columns(rows["at"])

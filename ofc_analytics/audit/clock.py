@@ -89,8 +89,12 @@ def check_clock(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
 
     Codes: ``auto-placement``, ``auto-without-rule``, ``auto-early``, ``clock-out``, ``clock-ignored``.
     """
+    street = pl.element().struct
+    timed = (
+        pl.col("streets").list.eval(street.field("seconds").is_not_null() | street.field("auto")).list.any()
+    )
     players = rule_facts(
-        player_rows(hands, results, rules),
+        player_rows(hands, results, rules).filter(timed.fill_null(value=False)),
         rules,
         order=(pl.String(), lambda one: one.clock.auto_placement),
         seconds_allowed=(pl.Int64(), lambda one: one.clock.seconds),

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import dataframely as dy
 import polars as pl
 
+from ofc_analytics.audit.families import family_of
 from ofc_analytics.cards import JOKERS, UNKNOWN, card_text
 
 if TYPE_CHECKING:
     Severity: TypeAlias = Literal["error", "warning", "note"]
 
-__all__ = ["FINDINGS", "SEVERITIES", "Findings", "counted", "findings", "texts_of"]
+__all__ = ["FINDINGS", "SEVERITIES", "Findings", "command_of", "counted", "findings", "texts_of"]
 
 SEVERITIES = ("error", "warning", "note")
 
@@ -48,10 +49,15 @@ class Findings(dy.Schema):
     file = dy.String(description="path or name of the input")
     sheet = dy.String(nullable=True, description="worksheet, where the input is a workbook")
     line = dy.UInt32(nullable=True, description="physical line of the player or the hand")
+    family = dy.String(description="what it is about, see `ofc_analytics.audit.families.FAMILIES`")
+    explain = dy.String(nullable=True, description="command that explains the hand; null where there is none")
 
 
 FINDINGS: pl.Schema = Findings.create_empty().schema
 """Column names and polars dtypes of a frame of findings."""
+
+_PLAIN = r"^[A-Za-z0-9_@%+=:,./-]+$"
+"""Paths that a shell takes as they are."""
 
 _CARDS = {code: card_text(code) for code in (*range(JOKERS[0]), *JOKERS)} | {UNKNOWN: "?"}
 
@@ -94,7 +100,24 @@ def findings(
         file="file",
         sheet="sheet",
         line="line",
+        family=pl.lit(family_of(code)),
+        explain=command_of(pl.col("file"), pl.col("hand_id")),
     ).cast(FINDINGS)
+
+
+def command_of(file: pl.Expr, hand_id: pl.Expr) -> pl.Expr:
+    r"""The command that explains a hand, as a shell takes it; null without a hand.
+
+    >>> rows = pl.DataFrame({"file": ["night.csv", "Anna's night.csv"], "hand_id": ["00ab", "00cd"]})
+    >>> print(*rows.select(command_of(pl.col("file"), pl.col("hand_id"))).to_series(), sep="\n")
+    ofc explain night.csv --hand 00ab
+    ofc explain 'Anna'"'"'s night.csv' --hand 00cd
+    """
+    path = pl.when(file.str.starts_with("-")).then(pl.format("./{}", file)).otherwise(file)
+    quoted = pl.format("'{}'", path.str.replace_all("'", "'\"'\"'", literal=True))
+    return pl.format(
+        "ofc explain {} --hand {}", pl.when(path.str.contains(_PLAIN)).then(path).otherwise(quoted), hand_id
+    )
 
 
 def texts_of(codes: pl.Expr) -> pl.Expr:

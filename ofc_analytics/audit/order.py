@@ -27,34 +27,40 @@ def check_order(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
 
     Codes: ``order-of-play``, ``fantasyland-order``. Who acts first among several in Fantasyland is not checked.
     """
+    players = player_rows(hands, results, rules).select(
+        "at",
+        "hand",
+        "hand_id",
+        "file",
+        "sheet",
+        "line",
+        "rules",
+        "fingerprint",
+        "name",
+        "turn",
+        "played",
+        "streets",
+    )
     acts = rule_facts(
-        player_rows(hands, results, rules)
+        players.with_row_index("player")
         .select(
             "at",
-            "hand",
-            "hand_id",
-            "file",
-            "sheet",
-            "line",
-            "rules",
+            "player",
             "fingerprint",
-            "name",
             "turn",
-            "played",
-            "streets",
+            inside=pl.col("played").fill_null(0) > 0,
+            acted=pl.col("streets").list.eval(pl.element().struct.field("acted")),
         )
-        .filter(pl.col("streets").list.len() > 0)
-        .with_columns(street=pl.int_ranges(1, pl.col("streets").list.len() + 1))
-        .explode("streets", "street")
-        .with_columns(acted=pl.col("streets").struct.field("acted"), inside=pl.col("played").fill_null(0) > 0)
-        .drop("streets")
+        .filter(pl.col("acted").list.len() > 0)
+        .with_columns(street=pl.int_ranges(1, pl.col("acted").list.len() + 1))
+        .explode("acted", "street")
         .filter(pl.col("acted").is_not_null())
         .sort("at", "street", "acted", maintain_order=True),
         rules,
         order=(pl.String(), lambda one: one.fantasyland.order),
     )
     ordinary = acts.filter(~pl.col("inside"), pl.col("turn").is_not_null())
-    wrong = _out_of_order(ordinary, pl.col("turn"))
+    wrong = _out_of_order(ordinary, pl.col("turn"), players)
     others = acts.filter(
         pl.col("street") == 1, pl.col("inside").any().over("at"), ~pl.col("inside").all().over("at")
     ).join(wrong, on=_STREET, how="anti")
@@ -64,6 +70,7 @@ def check_order(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
     misplaced = _out_of_order(
         others.filter((pl.col("order") != "in-turn") | pl.col("turn").is_not_null()),
         pl.when(pl.col("order") == "in-turn").then("turn").otherwise(apart),
+        players,
     )
     more = (
         pl.when(pl.col("times") == 1)
@@ -100,19 +107,24 @@ def check_order(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
     )  # fmt: skip
 
 
-def _out_of_order(acts: pl.DataFrame, key: pl.Expr) -> pl.DataFrame:
+def _out_of_order(acts: pl.DataFrame, key: pl.Expr, players: pl.DataFrame) -> pl.DataFrame:
     """One row a street on which `key` falls from one act to the next, with the names as they acted and as they should have."""
+    falls = (pl.col("key").diff() < 0).fill_null(value=False)
+    same = (pl.col("at") == pl.col("at").shift(1)) & (pl.col("street") == pl.col("street").shift(1))
+    keyed = acts.with_columns(key=key.cast(pl.Int64))
+    wrong = keyed.filter(falls & same).select(_STREET).unique()
+    names = players.with_row_index("player").select(
+        "player", "hand", "hand_id", "file", "sheet", "line", "rules", "name"
+    )
     return (
-        acts.with_columns(key=key.cast(pl.Int64))
+        keyed.join(wrong, on=_STREET, how="semi", maintain_order="left")
+        .join(names, on="player", maintain_order="left")
         .group_by(*_STREET, maintain_order=True)
         .agg(
             pl.first("hand", "hand_id", "file", "sheet", "line", "rules", "order"),
             names="name",
-            falls=(pl.col("key").diff() < 0).any(),
             claimed=pl.col("name").str.join(", "),
             recomputed=pl.col("name").sort_by("key", maintain_order=True).str.join(", "),
             inside=pl.col("name").filter("inside").str.join(" and "),
         )
-        .filter("falls")
-        .drop("falls")
     )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Rules: TypeAlias = Mapping[str, RuleSet]
     Fact: TypeAlias = tuple[pl.DataType, Callable[[RuleSet], object]]
 
-__all__ = ["hand_rows", "player_rows", "rule_facts"]
+__all__ = ["hand_rows", "money_rows", "player_rows", "rule_facts"]
 
 _IDENTITY = ("hand_id", "content_hash")
 _BOARD = 13
@@ -61,7 +61,7 @@ def player_rows(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
     polars.DataFrame
         Columns of `hand_rows`, ``line`` now the player's; of the player ``seat``, ``name``, ``stack``,
         ``cards``, ``discards``, ``streets``, ``recorded`` (Fantasyland as recorded), ``expected`` (as the hand
-        before earned it), ``fantasyland`` (as settled), ``played`` (cards of the Fantasyland in this hand by the
+        before earned it), ``fantasyland`` (as settled), ``coming`` (cards of the next), ``played`` (cards of the Fantasyland in this hand by the
         record or by what was dealt, 0 none, null: neither says); ``turn``, 0 for the seat on the left of the button.
     """
     player, outcome = pl.col("players").struct, pl.col("outcome").struct
@@ -87,6 +87,7 @@ def player_rows(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
             recorded=player.field("fantasyland"),
             expected=outcome.field("expected_fantasyland"),
             fantasyland=outcome.field("in_fantasyland"),
+            coming=outcome.field("fantasyland"),
         )
         .drop("players", "outcome")
         .with_columns(
@@ -97,6 +98,35 @@ def player_rows(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
             turn=pl.when(seated).then((place - button - 1) % pl.len().over("at")),
         )
         .drop("opening")
+    )
+
+
+def money_rows(hands: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """One row a player of a settled hand, in seat order, with all that is said of points and money.
+
+    Returns
+    -------
+    polars.DataFrame
+        Columns of `hand_rows`, ``line`` now the player's; of the player ``seat``, ``name``, ``stack``,
+        ``said_points``, ``said_net`` and ``said_rake`` as the source tells them, ``points``, ``net``, ``rake``, ``jackpot``
+        and ``already_lost`` as settled.
+    """
+    player, outcome = pl.col("players").struct, pl.col("outcome").struct
+    claim = outcome.field("claimed").struct
+    return (
+        hand_rows(hands, results)
+        .explode("players", "outcome")
+        .with_columns(
+            *(
+                outcome.field(name)
+                for name in ("seat", "name", "stack", "points", "net", "rake", "jackpot", "already_lost")
+            ),
+            said_points=claim.field("points"),
+            said_net=claim.field("net"),
+            said_rake=player.field("rake"),
+            line=pl.coalesce(outcome.field("line"), "line"),
+        )
+        .drop("players", "outcome")
     )
 
 

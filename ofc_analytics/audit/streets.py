@@ -13,12 +13,19 @@ from ofc_analytics.cards import UNKNOWN
 from ofc_analytics.hands import ROW_SIZES, ROWS, SOME_FANTASYLAND
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ofc_analytics.audit.play import Rules
 
 __all__ = ["check_streets", "street_rows"]
 
 _BOARD = 13
+_CODES = 256
 _PLAYER = ("at", "seat")
+_NEEDED = (
+    "at", "hand", "hand_id", "file", "sheet", "line", "rules", "fingerprint", "seat", "name", "played", "cards",
+    "discards", "streets",
+)  # fmt: skip
 
 
 def check_streets(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
@@ -27,7 +34,7 @@ def check_streets(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> p
     Codes: ``street-count``, ``streets-partial``, ``street-deal``, ``card-not-dealt``, ``card-lost``,
     ``discard-count``, ``row-overfull``, ``board-not-placed``, ``discard-again``, ``card-dealt-twice``.
     """
-    players = player_rows(hands, results, rules)
+    players = player_rows(hands, results, rules).select(_NEEDED)
     streets = street_rows(players, rules)
     return pl.concat(
         [
@@ -275,6 +282,10 @@ def _board_text(column: str) -> pl.Expr:
 
 def _seen_again(streets: pl.DataFrame, players: pl.DataFrame) -> list[pl.DataFrame]:
     """No card is dealt twice, and a discard is gone."""
+    streets, players = (
+        rows.join(_suspects(streets, players), on="at", how="semi", maintain_order="left")
+        for rows in (streets, players)
+    )
     dealt = _cards(streets, "dealt")
     thrown = _cards(streets, "thrown").sort("at", "street", maintain_order=True)
     boards = players.select("at", owner="name", card=pl.col("cards").arr.to_list()).explode("card")
@@ -319,6 +330,24 @@ def _seen_again(streets: pl.DataFrame, players: pl.DataFrame) -> list[pl.DataFra
             players=pl.col("name"),
         ),
     ]
+
+
+def _suspects(streets: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """Hands in which cards could be dealt twice or come again, told by counting each card: few are, so few are looked at."""
+    hands = players.select(pl.col("at").max().fill_null(0)).item() + 1
+
+    def times(rows: pl.DataFrame, cards: pl.Expr) -> NDArray[np.intp]:
+        flat = rows.select("at", card=cards).filter(pl.col("card").list.len() > 0).explode("card")
+        places = flat["at"].to_numpy().astype(np.intp) * _CODES + flat["card"].to_numpy()
+        return np.bincount(places, minlength=hands * _CODES).reshape(hands, _CODES)[:, :UNKNOWN]
+
+    dealt, thrown = times(streets, pl.col("dealt")), times(streets, pl.col("thrown"))
+    board = times(players, pl.col("cards").arr.to_list())
+    loose = streets.filter(pl.col("thrown").list.set_difference("dealt").list.len() > 0)["at"]
+    stray = np.zeros(hands, dtype=np.bool_)
+    stray[loose.to_numpy()] = True
+    again = (dealt > 1) | (thrown > 1) | ((thrown > 0) & ((board > 0) | ((dealt > 0) & stray[:, None])))
+    return pl.DataFrame({"at": np.flatnonzero(again.any(axis=1))}, schema={"at": players.schema["at"]})
 
 
 def _cards(streets: pl.DataFrame, column: str) -> pl.DataFrame:

@@ -80,7 +80,30 @@ def test_more_cards_than_the_rules_ever_deal():
 
 def test_the_hand_before_is_not_there():
     found = check(hand(1, "queens"), hand(3, "quads", fantasyland=14))
-    assert found.select("code", "severity").rows() == [("fantasyland-unproven", "note")]
+    assert found.select("code", "severity", "hand").rows() == [
+        ("fantasyland-gap", "note", "H1"),
+        ("fantasyland-unproven", "note", "H3"),
+    ]
+    assert found["reason"].to_list() == [
+        "Anna earned Fantasyland with 14 cards; hand 2 of the table is not recorded, so nothing shows whether it was played.",
+        "Anna is in Fantasyland with 14 cards; hand 2 of the table is not recorded, so nothing shows that it was earned.",
+    ]
+
+
+def test_a_stay_is_not_honoured():
+    found = check(hand(1, "queens"), hand(2, "quads", fantasyland=14), hand(3, "queens", fantasyland=0))
+    assert found.select("code", "hand").rows() == [("fantasyland-stay-denied", "H3")]
+    assert found["reason"][0] == "Anna kept Fantasyland with 14 cards in the hand before, and is not in it."
+
+
+def test_who_earned_it_left():
+    after = hand(2, "nothing")
+    after["players"] = [{"name": "Carol", **rows("queens")}, after["players"][1]]
+    found = check(hand(1, "queens"), after)
+    assert found.select("code", "severity", "hand", "players").rows() == [
+        ("fantasyland-left", "note", "H1", ["Anna"])
+    ]
+    assert found["reason"][0] == "Anna earned Fantasyland with 14 cards and left: hand H2 was played without him."
 
 
 def test_a_game_without_it():

@@ -15,6 +15,7 @@ from club_files import BOOK
 
 KEYS = [
     "code", "severity", "hand", "players", "claimed", "recomputed", "at_stake", "reason", "file", "line", "sheet",
+    "family", "explain",
 ]  # fmt: skip
 NIGHT = """\
 unit,10,currency,RUB
@@ -73,7 +74,8 @@ def test_hands_are_audited_for_their_claims(ofc, write):
     assert ofc("audit", write("good.csv", NIGHT.format("13").encode())).returncode == 0
     run = ofc("audit", write("bad.csv", NIGHT.format("12").encode()), "--format", "json")
     assert run.returncode == 1
-    (finding,) = map(json.loads, run.stdout.splitlines())
+    finding, sum_of_them = map(json.loads, run.stdout.splitlines())
+    assert sum_of_them["code"] == "points-unbalanced"
     assert {key: finding[key] for key in ("code", "severity", "hand", "players", "at_stake", "line")} == {
         "code": "claim-points",
         "severity": "error",

@@ -1,0 +1,73 @@
+"""Hands that reading or settling refused, and what is wrong with them is a fault of the play and not of the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from ofc_analytics.audit.families import family_of
+from ofc_analytics.audit.findings import FINDINGS, Findings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ofc_analytics.errors import ParseIssue
+
+__all__ = ["check_reading"]
+
+_CODES = frozenset(
+    {
+        "card-twice",
+        "row-length",
+        "joker-not-in-deck",
+        "player-count",
+        "player-twice",
+        "players-not-seated",
+        "seat-twice",
+        "hand-conflict",
+        "duplicate-hand",
+    }
+)
+
+
+def check_reading(issues: Sequence[ParseIssue]) -> pl.DataFrame:
+    """Make findings of issues that tell of the deck, the seats, or a hand that is there twice.
+
+    A hand that was left out is not settled, so it has no identity here and nothing explains it but its issue.
+
+    Codes: ``card-twice``, ``row-length``, ``joker-not-in-deck``, ``player-count``, ``player-twice``,
+    ``players-not-seated``, ``seat-twice``, ``hand-conflict``, ``duplicate-hand``; the severity is the issue's.
+
+    Examples
+    --------
+    >>> from ofc_analytics.errors import ParseIssue
+    >>> issue = ParseIssue(code="card-twice", message="the card lies with Anna and with Boris", file="night.csv", line=7,
+    ...                    text="Kd", expected="each card once a hand", hand="17", hands=1)
+    >>> check_reading([issue])["reason"][0]
+    'The card lies with Anna and with Boris: Kd. Expected is each card once a hand.'
+    """
+    rows: list[dict[str, object]] = [
+        {
+            "code": issue.code,
+            "family": family_of(issue.code),
+            "severity": issue.severity,
+            "hand": issue.hand,
+            "players": [],
+            "claimed": issue.text,
+            "reason": _sentence(issue),
+            "file": issue.file,
+            "sheet": issue.sheet,
+            "line": issue.line,
+        }
+        for issue in issues
+        if issue.code in _CODES
+    ]
+    return Findings.validate(pl.DataFrame(rows, schema=FINDINGS))
+
+
+def _sentence(issue: ParseIssue) -> str:
+    shown = "" if issue.text is None else f": {issue.text}"
+    cell = "" if issue.cell is None else f", in cell {issue.cell}"
+    expected = "" if issue.expected is None else f" Expected is {issue.expected}."
+    return f"{issue.message[:1].upper()}{issue.message[1:]}{shown}{cell}.{expected}"

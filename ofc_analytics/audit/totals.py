@@ -1,0 +1,166 @@
+"""What a source tells of a whole session, against the sum of its hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import polars as pl
+
+from ofc_analytics.audit.findings import FINDINGS, counted, findings
+from ofc_analytics.settlement.checking import require_results
+from ofc_analytics.settlement.claims import money_text
+from ofc_analytics.settlement.corrections import apply_corrections
+
+if TYPE_CHECKING:
+    from ofc_analytics.audit.findings import Severity
+
+__all__ = ["check_totals"]
+
+_TOLD = ("claimed", "balanced")
+_PLAYER = pl.col("players").struct
+_KEY = ("session", "currency", "name")
+
+
+def check_totals(results: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
+    """Hold results and chips that are told of a session against what its hands make.
+
+    Entries and hands belong together if their session and currency are the same; without a session, if they stand in
+    one file. Chips count where a session has cash-outs: a player made his cash-outs less his buy-ins. Corrections
+    count.
+
+    Parameters
+    ----------
+    results
+        Frame of schema `Results`; sessions with a hand that has no money are passed over.
+    entries
+        Frame of schema `ofc_analytics.settlement.entries.Entries`, sound ones.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`, codes ``total-result`` and ``total-chips``.
+
+    Raises
+    ------
+    SettlementError
+        If `results` is no frame of results, or a correction makes no sense.
+    """
+    require_results(results)
+    if entries.is_empty() or results.is_empty():
+        return FINDINGS.to_frame()
+    exponent = max(cast("int", frame["exponent"].max()) for frame in (results, entries))
+    told = _told(entries, exponent)
+    hands = _hands(results, exponent)
+    both = told.join(hands, on=_KEY, nulls_equal=True, maintain_order="left").filter(
+        pl.col("amount") != pl.col("net")
+    )
+    money = {
+        name: money_text(pl.col(name), pl.lit(exponent))
+        for name in ("amount", "net", "said", "bought", "out")
+    }
+    off = money_text((pl.col("amount") - pl.col("net")).abs(), pl.lit(exponent))
+    as_claimed = pl.when(pl.col("said") == pl.col("amount")).then(
+        pl.lit(" It is what the hands themselves claim.")
+    ).otherwise(pl.lit(""))  # fmt: skip
+    made = pl.format(
+        "{} of the session make {}.{}", counted(pl.col("hands"), "hand"), money["net"], as_claimed
+    )
+    reasons: tuple[tuple[str, Severity, pl.Expr], ...] = (
+        ("total-result", "error", pl.format("{} is said to have made {} in all; {}", "name", money["amount"], made)),
+        (
+            "total-chips",
+            "error",
+            pl.format(
+                "{} bought in for {} and cashed out {}, which makes {}; {}",
+                "name", money["bought"], money["out"], money["amount"], made,
+            ),
+        ),
+    )  # fmt: skip
+    return pl.concat(
+        findings(
+            both.filter(pl.col("code") == code),
+            code,
+            severity,
+            reason,
+            claimed=money["amount"],
+            recomputed=money["net"],
+            at_stake=off,
+        )
+        for code, severity, reason in reasons
+    )
+
+
+def _told(entries: pl.DataFrame, exponent: int) -> pl.DataFrame:
+    """One row a player, session and kind of total, with its amount as 128-bit minor units of `exponent`."""
+    sound = apply_corrections(_scaled(entries, exponent))[0]
+    kind, amount = pl.col("kind"), pl.col("amount").cast(pl.Int128)
+    rows = sound.with_columns(session=_session(pl.col("file")), name="player").filter(
+        kind.is_in(("buy-in", "cash-out")) | ((kind == "result") & pl.col("verified").is_in(_TOLD))
+    )
+    place = pl.first("file", "sheet", "line")
+    results = (
+        rows.filter(kind == "result")
+        .group_by(_KEY, maintain_order=True)
+        .agg(place, amount=amount.sum(), bought=pl.lit(None, pl.Int128), out=pl.lit(None, pl.Int128))
+    )
+    chips = (
+        rows.filter(kind != "result", (kind == "cash-out").any().over("session", "currency"))
+        .group_by(_KEY, maintain_order=True)
+        .agg(
+            place,
+            bought=amount.filter(kind == "buy-in").sum(),
+            out=amount.filter(kind == "cash-out").sum(),
+        )
+        .with_columns(amount=pl.col("out") - pl.col("bought"))
+    )
+    columns = (*_KEY, "file", "sheet", "line", "amount", "bought", "out")
+    return pl.concat(
+        [
+            results.select(*columns, code=pl.lit("total-result")),
+            chips.select(*columns, code=pl.lit("total-chips")),
+        ]
+    ).with_columns(hand="session", hand_id=pl.lit(None, pl.String))
+
+
+def _hands(results: pl.DataFrame, exponent: int) -> pl.DataFrame:
+    """One row a player and session: how many hands, what they make, and what they claim to."""
+    once = results.unique(["hand_id", "content_hash"], keep="first", maintain_order=True)
+    net, said = pl.col("net").cast(pl.Int128), pl.col("said").cast(pl.Int128)
+    return (
+        once.with_columns(session=_session(pl.col("source").struct.field("file")))
+        .select("session", "currency", "exponent", "players")
+        .explode("players")
+        .select(
+            "session",
+            "currency",
+            "exponent",
+            name=_PLAYER.field("name"),
+            net=_PLAYER.field("net"),
+            said=_PLAYER.field("claimed").struct.field("net"),
+        )
+        .with_columns(factor=_factor(exponent), whole=pl.col("net").is_not_null().all().over("session"))
+        .filter("whole")
+        .group_by(_KEY, maintain_order=True)
+        .agg(
+            hands=pl.len(),
+            net=(net * pl.col("factor")).sum(),
+            said=pl.when(pl.col("said").is_not_null().all()).then((said * pl.col("factor")).sum()),
+        )
+    )
+
+
+def _session(file: pl.Expr) -> pl.Expr:
+    return pl.coalesce("session", file)
+
+
+def _scaled(entries: pl.DataFrame, exponent: int) -> pl.DataFrame:
+    return entries.with_columns(
+        amount=(pl.col("amount").cast(pl.Int128) * _factor(exponent)).cast(pl.Int64),
+        exponent=pl.lit(exponent, pl.UInt8),
+    )
+
+
+def _factor(exponent: int) -> pl.Expr:
+    return pl.col("exponent").replace_strict(
+        {places: 10 ** (exponent - places) for places in range(exponent + 1)}, return_dtype=pl.Int64
+    )
