@@ -104,7 +104,7 @@ def read_aliases(path: str | os.PathLike[str]) -> dict[str, str]:
     return aliases
 
 
-def suggest_same(names: Iterable[str]) -> list[tuple[str, str, str]]:
+def suggest_same(names: Iterable[str], tables: Iterable[Iterable[str]] = ()) -> list[tuple[str, str, str]]:
     """Pairs of names that may be one player's, each with the reason.
 
     Found are names that differ in spaces or case alone, in Latin and Cyrillic letters that look alike, in how a
@@ -115,6 +115,8 @@ def suggest_same(names: Iterable[str]) -> list[tuple[str, str, str]]:
     ----------
     names
         In any order; one that comes again counts once.
+    tables
+        Names of those who sat in one hand, for each hand: two of them are never one player.
 
     Returns
     -------
@@ -125,6 +127,8 @@ def suggest_same(names: Iterable[str]) -> list[tuple[str, str, str]]:
     --------
     >>> suggest_same(["anna ", "Anna", "Player1", "Player2"])
     [('Anna', 'anna ', 'they differ in spaces or case alone')]
+    >>> suggest_same(["anna ", "Anna"], tables=[("Anna", "anna ")])
+    []
     """
     unique = sorted(set(names))
     found: dict[tuple[str, str], str] = {}
@@ -138,7 +142,8 @@ def suggest_same(names: Iterable[str]) -> list[tuple[str, str, str]]:
     for pair in _sharing(unique, lambda name: _shortened(_sound(name))):
         if pair not in found and _one_edit(*map(_sound, pair)):
             found[pair] = "they differ by one letter"
-    return sorted((*pair, why) for pair, why in found.items())
+    together = {pair for table in tables for pair in combinations(sorted(set(table)), 2)}
+    return sorted((*pair, why) for pair, why in found.items() if pair not in together)
 
 
 def _text(path: str | os.PathLike[str]) -> str:

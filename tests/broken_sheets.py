@@ -27,7 +27,7 @@ from night_sheets import (
     xlsx,
 )
 from ofc_parsers.spreadsheets.workbook import is_workbook
-from sheets import FOLDER, Formula, changed, workbook
+from sheets import FOLDER, Formula, changed, csv_bytes, workbook
 
 SHEETS = {}
 
@@ -307,6 +307,86 @@ def turned_blocks_beside_each_other(sheet, put):
     put("F6", "Hand 1")
     put("A17", None)
     put("G23", "six")
+
+
+# ---- without cards ----
+
+
+def told_by_points():
+    """Points of hands, with slips; a copy that tells one hand otherwise, and totals that tell the night again."""
+    points = [
+        ["unit", 10, "currency", "RUB"],
+        ["date", "2026-11-27"],
+        [],
+        ["hand", "player", "points", "remark"],
+        [1, "Anna", 5],
+        [None, "Joker", -5, "first time here"],
+        [2, "Anna", dt.date(2026, 2, 1)],
+        [None, "Joker", -3],
+        [3, "Anna", 4],
+        [None, "Joker", -5],
+        [4, "Anna", 2],
+        [4, "Joker", -2],
+        [4, "Anna", 2],
+        [1, "Anna", 1],
+        [1, "Joker", -1],
+        ["total", "Anna", 99],
+        [None, "Joker", "9x"],
+    ]
+    copy = [points[0], points[1], ["hand", "Anna", "Joker"], [1, 6, -6], [3, 5, -5]]
+    totals = [["date", "2026-11-28"], ["player", "total"], ["Anna", 50], ["Joker", -50], ["Anna", 0]]
+    return workbook(points=points, copy=copy, totals=totals)
+
+
+def told_by_pairs():
+    """A square and lines of pairs, one below the other, and a word for totals in the place of a name."""
+    rows = [
+        ["unit", "10 JPY"],
+        [],
+        ["", "Anna", "Boris", "Sum Wong"],
+        ["Anna", "", 5, 3],
+        ["Boris", -4, "", 2],
+        ["Sum Wong", -3, -2, 1],
+        ["Boris", -5, "", 2],
+        ["Vera", 1, 1, 1],
+        ["total", -8, 3, 5],
+        [],
+        ["session", "late"],
+        ["hand", "winner", "loser", "points"],
+        ["A1", "Anna", "Boris", 5],
+        ["B1", "Anna", "Boris", 4],
+        ["B1", "Boris", "Anna", 4],
+        [2, "Anna", "Anna", 1],
+        [3, "Anna", "Boris", -1],
+        [4, "Anna", "", 1],
+        ["total", "", "", 16],
+    ]
+    return csv_bytes(rows)
+
+
+def what_was_paid():
+    """Entries with slips in every column."""
+    rows = [
+        ["валюта", "руб"],
+        ["вид", "игрок", "кому", "сумма", "валюта", "исправляет", "примечание", "id"],
+        ["закуп", "Анна", "", "500", "", "", "итого за вечер", "1"],
+        ["закуп", "Итого", "", "500", "", "", "", "2"],
+        ["заём", "Анна", "", "5", "", "", "", ""],
+        ["выход", "Анна", "", "1.234", "", "", "", ""],
+        ["выход", "Анна", "", "-5", "", "", "", ""],
+        ["выход", "Анна", "", "5", "5", "", "", ""],
+        ["платёж", "Анна", "", "5", "", "", "", ""],
+        ["платёж", "Анна", "Анна", "5", "", "", "", ""],
+        ["поправка", "Анна", "", "5", "", "", "", ""],
+        ["поправка", "Анна", "", "400", "", "1", "", "3"],
+        ["выход", "", "", "5", "", "", "", ""],
+        ["выход", "Итого", "", "600 EUR", "RUB", "", "", ""],
+        ["выход", "Итого", "", "600", "", "", "", "", "лишнее"],
+    ]
+    return csv_bytes(rows)
+
+
+SHEETS |= {"points.xlsx": told_by_points, "pairs.csv": told_by_pairs, "paid.csv": what_was_paid}
 
 
 # ---- whole workbooks ----

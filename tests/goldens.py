@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ofc_analytics.cards import cards_text
-from ofc_analytics.formats import read_all, read_clubs
+from ofc_analytics.formats import read_all, read_clubs, read_night
 from ofc_analytics.schema import hands_from_frame
 
 FOLDER = Path(__file__).parent / "parsers"
@@ -29,7 +29,7 @@ def golden_of(path):
 
 
 def render(path):
-    """Hands and issues of an input as text: cards as people write them, nothing that is null, no other parser's state."""
+    """What is read of an input as text: cards as people write them, nothing that is null, no other parser's state."""
     frame, issues = read_all(path)
     identities = frame.select("hand_id", "content_hash").to_dicts()
     hands = [
@@ -37,9 +37,15 @@ def render(path):
         for identity, hand in zip(identities, hands_from_frame(frame), strict=True)
     ]
     found = [_plain(issue.as_dict()) for issue in issues if issue.code != "parser-broken"]
-    told = {"hands": hands, **_club(read_clubs(path)), "issues": found}
+    told = {"hands": hands, **_money(read_night(path)), **_club(read_clubs(path)), "issues": found}
     text = json.dumps(told, ensure_ascii=False, indent=1, default=str)
     return text.replace(str(path), path.name) + "\n"
+
+
+def _money(night):
+    """What is said of money beside hands; of other inputs nothing. Ids hang on the path, and are no one's business."""
+    entries = night.entries.drop("entry_id", "file")
+    return {} if entries.is_empty() else {"entries": [_plain(row) for row in entries.iter_rows(named=True)]}
 
 
 def _club(clubs):

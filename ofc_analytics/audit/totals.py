@@ -95,7 +95,8 @@ def _told(entries: pl.DataFrame, exponent: int) -> pl.DataFrame:
     sound = apply_corrections(_scaled(entries, exponent))[0]
     kind, amount = pl.col("kind"), pl.col("amount").cast(pl.Int128)
     rows = sound.with_columns(session=_session(pl.col("file")), name="player").filter(
-        kind.is_in(("buy-in", "cash-out")) | ((kind == "result") & pl.col("verified").is_in(_TOLD))
+        kind.is_in(("buy-in", "cash-out"))
+        | ((kind == "result") & pl.col("verified").is_in(_TOLD) & pl.col("hand").is_null())
     )
     place = pl.first("file", "sheet", "line")
     results = (

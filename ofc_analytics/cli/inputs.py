@@ -14,15 +14,69 @@ from ofc_analytics.cli.output import say, write_lines
 from ofc_analytics.errors import FormatError, OfcError, ParseError, ParseIssue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     import polars as pl
 
-__all__ = ["Settled", "in_words", "play_issue", "read_hands", "report_issues", "settle_paths", "write_issues"]
+__all__ = [
+    "Counts",
+    "Settled",
+    "in_words",
+    "left_empty",
+    "play_issue",
+    "read_hands",
+    "report_issues",
+    "settle_paths",
+    "write_issues",
+]
 
 _SHOWN_ISSUES = 20
 _SEVERITIES = ("error", "warning", "note")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """What became of the hands that were read.
+
+    Attributes
+    ----------
+    settled, duplicates, left_out
+        From their cards; known already; neither, for a reason that is told.
+    told
+        Told without cards, and taken as they are told.
+    """
+
+    settled: int
+    duplicates: int
+    left_out: int
+    told: int = 0
+
+    @classmethod
+    def of(cls, settled: int, issues: Iterable[ParseIssue], told: int = 0) -> Counts:
+        """Count by what was found out on the way."""
+        hands: Counter[str] = Counter()
+        for issue in issues:
+            known = issue.code in {"duplicate-hand", "told-again"}
+            hands["known" if known else issue.severity] += issue.hands
+        return cls(settled=settled, duplicates=hands["known"], left_out=hands["error"], told=told)
+
+    @property
+    def read(self) -> int:
+        """Number of hands that were read."""
+        return self.settled + self.duplicates + self.left_out + self.told
+
+    def words(self, how: str = "settled") -> str:
+        """A line that closes a report.
+
+        >>> Counts(settled=2, duplicates=1, left_out=0, told=5).words()
+        '8 hands read: 2 settled, 1 duplicate, 0 left out, 5 told without cards.'
+        """
+        told = f", {self.told} told without cards" if self.told else ""
+        return (
+            f"{self.read} hand{'s' * (self.read != 1)} read: {self.settled} {how}, "
+            f"{self.duplicates} duplicate{'s' * (self.duplicates != 1)}, {self.left_out} left out{told}."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +93,9 @@ class Settled:
         return Counter(issue.severity for issue in self.issues)
 
     @property
-    def left_out(self) -> int:
-        """Number of hands that were read and cannot be settled."""
-        return sum(issue.hands for issue in self.issues if issue.severity == "error")
-
-    @property
-    def duplicates(self) -> int:
-        """Number of hands that had been read before."""
-        return sum(issue.hands for issue in self.issues if issue.code == "duplicate-hand")
-
-    @property
-    def read(self) -> int:
-        """Number of hands that were read: each is settled, a duplicate, or left out."""
-        return self.results.height + self.duplicates + self.left_out
+    def counts(self) -> Counts:
+        """What became of the hands."""
+        return Counts.of(self.results.height, self.issues)
 
 
 def settle_paths(
@@ -88,7 +132,7 @@ def settle_paths(
         issues += _play_issues(hands, results, rules, overrides)
     report_issues(issues, issues_file)
     if not results.height:
-        raise OfcError("no hand could be settled")
+        raise OfcError(f"no hand could be settled{left_empty(issues)}")
     return Settled(hands, results, issues)
 
 
@@ -179,6 +223,20 @@ def in_words(counts: Counter[str]) -> str:
     '1 error, 0 warnings, 30 notes'
     """
     return ", ".join(f"{counts[word]} {word}{'s' * (counts[word] != 1)}" for word in _SEVERITIES)
+
+
+def left_empty(issues: Iterable[ParseIssue]) -> str:
+    """Why nothing came of score sheets that nobody has filled in, to be put behind what did not come about.
+
+    >>> left_empty([ParseIssue(code="hand-empty", message="1 hand is not filled in", hands=1, severity="note")])
+    ': 1 hand has a place in the sheet, and none is filled in yet'
+    >>> left_empty([])
+    ''
+    """
+    places = sum(issue.hands for issue in issues if issue.code == "hand-empty")
+    if not places:
+        return ""
+    return f": {places} hand{'s have' if places != 1 else ' has'} a place in the sheet, and none is filled in yet"
 
 
 def write_issues(issues: list[ParseIssue], issues_file: Path | None) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ofc_analytics.cli.inputs import report_issues
+from ofc_analytics.cli.inputs import Counts, left_empty, report_issues
 from ofc_analytics.cli.options import (
     DISAGREES,
     NOTHING_DONE,
@@ -24,7 +24,7 @@ from ofc_analytics.cli.options import (
 )
 from ofc_analytics.cli.output import plain, say, write_frame, write_lines, write_text
 from ofc_analytics.cli.overwriting import refuse_overwriting
-from ofc_analytics.errors import LookupFailedError, OfcError, ParseIssue
+from ofc_analytics.errors import OfcError, ParseIssue, SettlementError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -88,8 +88,11 @@ def ledger(
     """
     from ofc_analytics.formats import read_night
     from ofc_analytics.names import read_aliases
+    from ofc_analytics.rules import DEFAULT_RULES
     from ofc_analytics.settlement.frames import settle_all
+    from ofc_analytics.settlement.given import given_rules
     from ofc_analytics.settlement.ledger import ledger as add_up
+    from ofc_analytics.settlement.seating import seatings
 
     if not paths and not entries:
         raise OfcError("there is nothing to add up: name files of hands, or --entries FILE, or both")
@@ -106,16 +109,25 @@ def ledger(
         overrides=overrides or (),
         input_format=input_format,
     )
+    if night.hands.is_empty():
+        given_rules(rules or DEFAULT_RULES, overrides or ())  # no hand asks whether there are such rules
     results, misfits = settle_all(night.hands, rules, overrides=overrides or ())
-    _refuse_joined_opponents(results, known)
+    seated = seatings(results, night.entries)
+    _refuse_joined_opponents(seated, known)
     statements, faults = _statements(night, results, known)
-    found = [*night.issues, *misfits, *faults, *_notes(night, results, statements, known)]
-    report_issues(found, issues)
+    found = [*night.issues, *misfits, *faults, *_notes(night, results, statements, seated, known)]
+    try:
+        book = add_up(statements, aliases=known)
+    except SettlementError:
+        report_issues(found, issues)
+        raise
+    again = list(_told_again(book))
+    report_issues([*found, *again], issues)
+    _say_counts(night, results, found, again)
     whole = all(issue.severity != "error" for issue in found)
     if statements.is_empty() or (strict and not whole):
-        say("ofc: nothing was added up")
+        say(f"ofc: nothing was added up{left_empty(found) if statements.is_empty() else ''}")
         raise typer.Exit(NOTHING_DONE)
-    book = add_up(statements, aliases=known)
     payments = _payments(book, known.get(banker, banker) if banker else None, whole=whole)
     _write(book, payments, form, output)
     if not whole:
@@ -130,28 +142,19 @@ def _statements(
     night: Night, results: pl.DataFrame, known: Mapping[str, str]
 ) -> tuple[pl.DataFrame, list[ParseIssue]]:
     """All that is to be added up, and what was found out about the rest."""
-    import polars as pl
-
-    from ofc_analytics.settlement.currencies import in_currency_of
-    from ofc_analytics.settlement.entries import result_entries_all
+    from ofc_analytics.settlement.currencies import in_one_currency
+    from ofc_analytics.settlement.result_entries import result_entries_all
     from ofc_analytics.settlement.screening import screen
 
-    counted, unpriced = result_entries_all(results)
-    told = counted if results.height else night.entries.filter(pl.col("kind") == "result")
-    written, unfit = in_currency_of(told["currency"].unique().to_list(), night.entries)
-    statements, faults = screen(pl.concat([counted, written]), aliases=known)
+    counted, unpriced = result_entries_all(results, apart=night.entries["hand"].drop_nulls().unique())
+    entries, unfit = in_one_currency(counted, night.entries)
+    statements, faults = screen(entries, aliases=known)
     return statements, [*unpriced, *unfit, *faults]
 
 
-def _refuse_joined_opponents(results: pl.DataFrame, known: Mapping[str, str]) -> None:
+def _refuse_joined_opponents(seated: pl.DataFrame, known: Mapping[str, str]) -> None:
     """Two who sat in one hand are two players, whatever an alias file says."""
-    import polars as pl
-
-    hands = results.select(
-        hand=pl.coalesce("native_id", "hand_id"),
-        names=pl.col("players").list.eval(pl.element().struct.field("name")),
-    )
-    for hand, names in hands.iter_rows() if known else ():
+    for hand, names in seated.iter_rows() if known else ():
         joined: dict[str, str] = {}
         for name in names:
             other = joined.setdefault(known.get(name, name), name)
@@ -163,18 +166,19 @@ def _refuse_joined_opponents(results: pl.DataFrame, known: Mapping[str, str]) ->
 
 def _payments(book: Ledger, banker: str | None, *, whole: bool) -> pl.DataFrame | None:
     """Who pays whom; None while that cannot be told. A banker must be there in any case."""
-    from ofc_analytics.settlement.ledger import square
+    from ofc_analytics.settlement.ledger import require_player, square
 
-    players = book.balances["player"].unique().sort()
-    if banker is not None and banker not in players:
-        raise LookupFailedError(
-            f"the banker {banker!r} is not in the ledger; expected one of {', '.join(players)}"
-        )
+    if banker is not None:
+        require_player(book, banker)
     return square(book, banker=banker) if whole and book.closes else None
 
 
 def _notes(
-    night: Night, results: pl.DataFrame, statements: pl.DataFrame, known: Mapping[str, str]
+    night: Night,
+    results: pl.DataFrame,
+    statements: pl.DataFrame,
+    seated: pl.DataFrame,
+    known: Mapping[str, str],
 ) -> Iterator[ParseIssue]:
     """Names that may be one player's, but for those who sat in one hand; claims that do not stand; what is not read."""
     import polars as pl
@@ -186,22 +190,49 @@ def _notes(
     if not night.clubs.empty:
         told = f"{night.clubs.tables.height} tables of a club export are not added up"
         yield ParseIssue(code="club-not-read", message=told, expected="ofc audit", severity="note")
-    names = pl.col("players").list.eval(pl.element().struct.field("name").replace(dict(known)))
-    tables = results.select(names).to_series().unique().to_list()
-    together = {frozenset((one, other)) for table in tables for one in table for other in table}
     wrong = disagreements(results)["hand_id"].n_unique()
     if wrong:
         told = f"claimed results do not stand in {wrong} hand{'s' * (wrong != 1)}: what counts is recomputed"
         yield ParseIssue(code="claims-differ", message=f"{told}; ofc settle shows them", severity="note")
     named = pl.concat([statements["player"], statements["other"].rename("player")]).drop_nulls()
-    for one, other, why in suggest_same(set(named.replace(dict(known))) - set(HOUSE)):
-        if frozenset((one, other)) not in together:
-            yield ParseIssue(
-                code="names-alike",
-                message=f"{one!r} and {other!r} count as two players ({why})",
-                expected=f"if they are one, --aliases with the line {_quoted(one)} = [{_quoted(other)}]",
-                severity="note",
-            )
+    tables = seated.select(pl.col("names").list.eval(pl.element().replace(dict(known)))).to_series()
+    for one, other, why in suggest_same(set(named.replace(dict(known))) - set(HOUSE), tables):
+        yield ParseIssue(
+            code="names-alike",
+            message=f"{one!r} and {other!r} count as two players ({why})",
+            expected=f"if they are one, --aliases with the line {_quoted(one)} = [{_quoted(other)}]",
+            severity="note",
+        )
+
+
+def _told_again(book: Ledger) -> Iterator[ParseIssue]:
+    """Results that others tell too; those that are not the same are checks that fail."""
+    for row in book.told_again.iter_rows(named=True):
+        what = f"{row['hands']} hand{'s' * (row['hands'] != 1)}" if row["hands"] else "totals"
+        how = "and the same" if row["differs"] is None else "and not the same"
+        yield ParseIssue(
+            code="told-again",
+            message=f"{what} of {row['session'] or 'no session'} that {row['counted']} tells too, {how}: they count once",
+            file=row["file"],
+            sheet=row["sheet"],
+            line=row["line"],
+            severity="note",
+            hands=row["hands"],
+        )
+
+
+def _say_counts(
+    night: Night, results: pl.DataFrame, found: list[ParseIssue], again: list[ParseIssue]
+) -> None:
+    """What became of all hands; of a night without any, nothing."""
+    from ofc_analytics.settlement.result_entries import HAS_MONEY
+    from ofc_analytics.settlement.tellings import hands_told
+
+    repeated = sum(issue.hands for issue in again)
+    told = hands_told(night.entries) - repeated
+    counts = Counts.of(results.filter(HAS_MONEY).height, [*found, *again], told=told)
+    if counts.read:
+        say(f"ofc: {counts.words()}")
 
 
 def _quoted(name: str) -> str:

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.console import RenderableType
 
-__all__ = ["counted", "plain", "say", "write_frame", "write_lines", "write_pieces", "write_renderables", "write_text"]
+__all__ = [
+    "counted",
+    "plain",
+    "say",
+    "write_frame",
+    "write_lines",
+    "write_pieces",
+    "write_renderables",
+    "write_text",
+]
 
 _PLAIN_WIDTH = 200
 _ROWS_AT_ONCE = 5_000

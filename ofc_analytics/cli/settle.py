@@ -196,9 +196,6 @@ def _counts(settled: Settled, wrong: pl.DataFrame) -> RenderableType:
     claimed = results.select(agrees.list.drop_nulls().list.len() > 0).to_series().sum()
     disagreeing = wrong["hand_id"].n_unique()
     rules = ", ".join(results["rules"].unique(maintain_order=True))
-    counts = (
-        f"{settled.read} hand{'s' * (settled.read != 1)} read: {results.height} settled under {rules},"
-        f" {settled.duplicates} duplicate{'s' * (settled.duplicates != 1)}, {settled.left_out} left out."
-    )
+    counts = settled.counts.words(f"settled under {rules}")
     claims = f"{claimed} carry claims: {claimed - disagreeing} agree, {disagreeing} do not."
     return Text(plain(f"{counts}\n{claims}\n{in_words(settled.problems)}."))

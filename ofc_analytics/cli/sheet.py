@@ -154,7 +154,10 @@ def _text_lines(checked: Checked) -> Iterator[str]:
             yield plain(f"  {_where(finding):<{_PLACE_WIDTH}} {_what(finding)}").replace("\n", "\n  ")
     counts = checked.counts()
     hands = f"{counts['hands']} hand{'s' * (counts['hands'] != 1)} read"
-    yield f"{hands}: {counts['sound']} sound, {counts['wrong']} wrong; {counts['empty']} left empty."
+    duplicates = f", {counts['duplicates']} duplicate{'s' * (counts['duplicates'] != 1)}"
+    told = f", {counts['told']} told without cards"
+    more = f"{duplicates if counts['duplicates'] else ''}{told if counts['told'] else ''}"
+    yield f"{hands}: {counts['sound']} sound, {counts['wrong']} wrong{more}; {counts['empty']} left empty."
     yield f"{in_words(checked.severities)}."
 
 

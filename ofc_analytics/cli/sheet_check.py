@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ofc_analytics.cli.inputs import Counts
 from ofc_analytics.cli.sheet_findings import (
     Finding,
     claim_findings,
@@ -35,15 +36,16 @@ class Checked:
     ----------
     findings
         By file, sheet, row and column.
-    settled, left_out, empty
-        Number of hands that could be settled, that could not, and that were not filled in.
+    read
+        What became of the hands.
+    empty
+        Number of hands that were not filled in.
     anything
         Whether any sheet could be read.
     """
 
     findings: list[Finding]
-    settled: int
-    left_out: int
+    read: Counts
     empty: int
     anything: bool
 
@@ -53,13 +55,15 @@ class Checked:
         return Counter(finding.issue.severity for finding in self.findings)
 
     def counts(self) -> dict[str, int]:
-        """Hands that were read, those that stand and those that do not, and those left empty."""
+        """Hands that were read, which of them stand, do not, were known and have no cards; and those left empty."""
         serious = [finding for finding in self.findings if finding.issue.severity != "note"]
         wrong = len({finding.hand_id for finding in serious} - {None})
         return {
-            "hands": self.settled + self.left_out,
-            "sound": self.settled - wrong,
-            "wrong": self.left_out + wrong,
+            "hands": self.read.read,
+            "sound": self.read.settled - wrong,
+            "wrong": self.read.left_out + wrong,
+            "duplicates": self.read.duplicates,
+            "told": self.read.told,
             "empty": self.empty,
         }
 
@@ -75,10 +79,15 @@ def check_sheets(
         If the rules that are given cannot be read.
     """
     from ofc_analytics.formats import read_night
+    from ofc_analytics.rules import DEFAULT_RULES
     from ofc_analytics.settlement.frames import settle_all
+    from ofc_analytics.settlement.given import given_rules
     from ofc_analytics.settlement.grouping import rule_sets
+    from ofc_analytics.settlement.tellings import hands_told
 
-    night = read_night(paths, rules=rules, input_format=parser.name)
+    night = read_night(paths, rules=rules, input_format=parser.name, overrides=overrides)
+    if night.hands.is_empty():
+        given_rules(rules or DEFAULT_RULES, overrides)  # no hand asks whether there are such rules
     results, misfits = settle_all(night.hands, rules, overrides=overrides)
     known = rule_sets(night.hands, rules, overrides)
     cells = _claim_cells(paths, parser)
@@ -90,14 +99,15 @@ def check_sheets(
         *play_findings(night.hands, results, known),
         *name_findings(night.hands, night.entries),
     ]
-    left_out = sum(finding.issue.hands for finding in findings if finding.issue.severity == "error")
+    counts = Counts.of(
+        results.height, (finding.issue for finding in findings), told=hands_told(night.entries)
+    )
     empty = sum(issue.hands for issue in read if issue.code == _EMPTY_HANDS)
     return Checked(
         findings=sorted(findings, key=_place),
-        settled=results.height,
-        left_out=left_out,
+        read=counts,
         empty=empty,
-        anything=bool(results.height or left_out or empty or night.entries.height),
+        anything=bool(counts.read or empty or night.entries.height),
     )
 
 

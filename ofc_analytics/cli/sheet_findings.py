@@ -16,12 +16,14 @@ if TYPE_CHECKING:
 
     Rules = Mapping[str, RuleSet]
     Cells = Mapping[tuple[object, ...], str]
-    Slips = Mapping[int, tuple[str, tuple[str, ...]]]
+    Slips = Mapping[tuple[str, int], tuple[str, tuple[str, ...]]]
 
 __all__ = ["Finding", "claim_findings", "name_findings", "play_findings", "sum_findings"]
 
 _CLAIMS = {"net": "money ", "foul": "", "fantasyland": "cards in the next Fantasyland "}
 _BY_SLIPS = ("points", "net")
+_MOST_SOUGHT = 50
+"""Hands in which slips are sought: each is reckoned again in all the ways of going wrong that are known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,33 +74,40 @@ def claim_findings(
     cells
         Cell of a claim by file, sheet, line, player and claim.
     """
-    import polars as pl
-
     from ofc_analytics.settlement.tables import disagreements
 
-    for claims in disagreements(results).partition_by("hand_id", maintain_order=True):
-        hand_id = claims["hand_id"][0]
-        row = results.row(by_predicate=pl.col("hand_id") == hand_id, named=True)
-        slips = _likely_slips(hands.filter(pl.col("hand_id") == hand_id), row, rules[row["fingerprint"]])
-        for claim in claims.iter_rows(named=True):
-            number, words = slips.get(claim["seat"], (None, ()))
-            words = words if number == claim["claim"] else ()
-            where = tuple(claim[part] for part in ("file", "sheet", "line", "name", "claim"))
-            yield Finding(
-                issue=ParseIssue(
-                    code="claim-differs",
-                    message=_claim_words(claim, words, asked=number in {None, claim["claim"]}),
-                    file=claim["file"],
-                    sheet=claim["sheet"],
-                    line=claim["line"],
-                    cell=cells.get(where),
-                    hand=claim["native_id"],
-                ),
-                hand_id=hand_id,
-                claimed=claim["claimed"],
-                recomputed=claim["recomputed"],
-                slips=words,
+    claims = disagreements(results)
+    slips = _likely_slips(claims, hands, results, rules)
+    for claim in claims.iter_rows(named=True):
+        number, words = slips.get((claim["hand_id"], claim["seat"]), (None, ()))
+        sought = claim["claim"] in _BY_SLIPS and number == claim["claim"]
+        where = tuple(claim[part] for part in ("file", "sheet", "line", "name", "claim"))
+        yield Finding(
+            issue=ParseIssue(
+                code="claim-differs",
+                message=f"{_claim_words(claim)}{_slip_words(words) if sought else ''}",
+                file=claim["file"],
+                sheet=claim["sheet"],
+                line=claim["line"],
+                cell=cells.get(where),
+                hand=claim["native_id"],
+            ),
+            hand_id=claim["hand_id"],
+            claimed=claim["claimed"],
+            recomputed=claim["recomputed"],
+            slips=words if sought else (),
+        )
+    wrong = _reckoned(claims).n_unique()
+    if wrong > _MOST_SOUGHT:
+        first = claims.row(0, named=True)
+        yield Finding(
+            issue=ParseIssue(
+                code="slips-not-sought",
+                message=f"{wrong} hands have wrong points or money: what slip explains them was sought in the first {_MOST_SOUGHT}",
+                file=first["file"],
+                severity="note",
             )
+        )
 
 
 def sum_findings(results: pl.DataFrame, cells: Cells) -> Iterator[Finding]:
@@ -151,17 +160,16 @@ def name_findings(hands: pl.DataFrame, entries: pl.DataFrame) -> Iterator[Findin
 
     from ofc_analytics.names import suggest_same
     from ofc_analytics.settlement.entries import HOUSE
+    from ofc_analytics.settlement.seating import seatings
 
     seated = hands.select(
         pl.col("source").struct.field("file", "sheet"),
-        players=pl.col("players").list.eval(pl.element().struct.field("name")),
-        lines=pl.col("players").list.eval(pl.element().struct.field("line")),
+        name=pl.col("players").list.eval(pl.element().struct.field("name")),
+        line=pl.col("players").list.eval(pl.element().struct.field("line")),
     )
-    tables = seated["players"].unique().to_list()
-    together = {frozenset((one, other)) for table in tables for one in table for other in table}
     said = pl.concat(
         [
-            seated.explode("players", "lines").rename({"players": "name", "lines": "line"}),
+            seated.explode("name", "line"),
             *(
                 entries.select("file", "sheet", name, "line").rename({name: "name"})
                 for name in ("player", "other")
@@ -171,9 +179,8 @@ def name_findings(hands: pl.DataFrame, entries: pl.DataFrame) -> Iterator[Findin
     ).drop_nulls("name")
     first = said.group_by("name", maintain_order=True).agg(pl.first("file", "sheet", "line"), times=pl.len())
     places = {row["name"]: row for row in first.iter_rows(named=True)}
-    for one, other, why in suggest_same(places.keys() - set(HOUSE)):
-        if frozenset((one, other)) in together:
-            continue
+    tables = seatings(hands, entries)["names"]
+    for one, other, why in suggest_same(places.keys() - set(HOUSE), tables):
         rarer, usual = sorted((one, other), key=lambda name: places[name]["times"])
         place = places[rarer]
         yield Finding(
@@ -188,28 +195,42 @@ def name_findings(hands: pl.DataFrame, entries: pl.DataFrame) -> Iterator[Findin
         )
 
 
-def _likely_slips(hands: pl.DataFrame, row: Mapping[str, Any], rules: RuleSet) -> Slips:
-    """By seat, the number that known slips explain, and their words."""
-    from ofc_analytics.schema import hands_from_frame
-    from ofc_analytics.settlement.receipt import Past, receipt
+def _likely_slips(claims: pl.DataFrame, hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> Slips:
+    """By hand and seat, the number whose slips were sought, and their words."""
+    from ofc_analytics.audit import receipts_of
     from ofc_analytics.settlement.slips import likely_slips
 
-    played = next(iter(hands_from_frame(hands)))
-    slip = receipt(replace(played, unit=row["unit"], level=row["level"]), rules, Past.of(row))
-    found = {player.seat: likely_slips(slip, place) for place, player in enumerate(played.players)}
-    return {
-        seat: (slips[0].number, tuple(one.words for one in slips)) for seat, slips in found.items() if slips
-    }
+    sought = _reckoned(claims).unique(maintain_order=True).head(_MOST_SOUGHT)
+    wrong: dict[tuple[str, int], str] = {}
+    for claim in claims.select("hand_id", "seat", "claim").iter_rows():
+        if claim[2] in _BY_SLIPS:
+            wrong.setdefault(claim[:2], claim[2])
+    found: dict[tuple[str, int], tuple[str, tuple[str, ...]]] = {}
+    for hand_id, slip in receipts_of(sought, hands, results, rules):
+        for place, player in enumerate(slip.hand.players):
+            number = wrong.get((hand_id, player.seat))
+            if number is not None:
+                slips = likely_slips(slip, place)
+                number = slips[0].number if slips else number
+                found[hand_id, player.seat] = number, tuple(one.words for one in slips)
+    return found
 
 
-def _claim_words(claim: Mapping[str, Any], slips: tuple[str, ...], *, asked: bool) -> str:
+def _reckoned(claims: pl.DataFrame) -> pl.Series:
+    """Identities of the hands whose points or money do not stand, again and again."""
+    import polars as pl
+
+    return claims.filter(pl.col("claim").is_in(_BY_SLIPS))["hand_id"]
+
+
+def _claim_words(claim: Mapping[str, Any]) -> str:
     what = _CLAIMS.get(claim["claim"], f"{claim['claim']} ")
-    told = f"{claim['name']}: {what}{claim['claimed']} claimed, {claim['recomputed']} recomputed"
-    if claim["claim"] not in _BY_SLIPS or not asked:
-        return told
-    likely = (
-        f"exactly what comes out if {', or if '.join(slips)}"
+    return f"{claim['name']}: {what}{claim['claimed']} claimed, {claim['recomputed']} recomputed"
+
+
+def _slip_words(slips: tuple[str, ...]) -> str:
+    return (
+        f"; exactly what comes out if {', or if '.join(slips)}"
         if slips
-        else "no known slip gives exactly this number"
+        else "; no known slip gives exactly this number"
     )
-    return f"{told}; {likely}"

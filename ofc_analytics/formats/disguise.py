@@ -143,6 +143,16 @@ class Disguise:
                 copied = start + len(name)
         return "".join([*parts, rest(text[copied:])])
 
+    def session(self, name: str) -> str:
+        """Disguise the name of a session; one that is a day moves with the others.
+
+        >>> Disguise("x").session("Friday").split()[0]
+        'Session'
+        """
+        moved = self.dates(name)
+        alone = not any(character.isalpha() for character in name)
+        return self.remember(name, moved) if alone and moved != name else self.label("Session", name)
+
     def first_in(self, text: str) -> str | None:
         """Give the first thing in a running text that was replaced elsewhere."""
         return next((name for _, name in self._found(text) if name not in self._given), None)

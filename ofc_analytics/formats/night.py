@@ -12,6 +12,7 @@ from ofc_analytics.errors import ParseError, ParseIssue
 from ofc_analytics.formats.reading import batches
 from ofc_analytics.schema import HANDS
 from ofc_analytics.settlement.entries import ENTRIES, entry_faults, with_ids
+from ofc_analytics.settlement.screening import without_faulty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -153,11 +154,4 @@ def _sound_entries(written: list[pl.DataFrame]) -> tuple[pl.DataFrame, list[Pars
     """Entries without a fault, and the faults of the others."""
     entries = pl.concat([ENTRIES.to_frame(), *map(with_ids, written)])
     faults = entry_faults(entries)
-    places = pl.DataFrame(
-        [(fault.file, fault.sheet, fault.line) for fault in faults],
-        schema={name: ENTRIES[name] for name in ("file", "sheet", "line")},
-        orient="row",
-    )
-    twice = [fault.text for fault in faults if fault.code == "entry-twice"]
-    sound = entries.join(places, on=places.columns, how="anti", nulls_equal=True, maintain_order="left")
-    return sound.filter(~pl.col("entry_id").is_in(twice)), faults
+    return without_faulty(entries, faults), faults

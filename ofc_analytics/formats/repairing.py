@@ -46,9 +46,7 @@ def misreading(text: str) -> str | None:
         for codec in _MISREADINGS
     }
     likely = {
-        codec: right
-        for codec, right in found.items()
-        if 2 * len(right) >= len(lines) and _is_evident(right)
+        codec: right for codec, right in found.items() if 2 * len(right) >= len(lines) and _is_evident(right)
     }
     same = len({tuple(right) for right in likely.values()}) == 1
     return next(iter(likely)) if same else None

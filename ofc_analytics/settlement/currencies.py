@@ -12,11 +12,46 @@ from ofc_analytics.money import LARGEST_AMOUNT, currency_exponent, format_money
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-__all__ = ["in_currency_of"]
+__all__ = ["in_currency_of", "in_one_currency"]
+
+
+def in_one_currency(results: pl.DataFrame, written: pl.DataFrame) -> tuple[pl.DataFrame, list[ParseIssue]]:
+    """Put results of hands, and what is written beside them, into the currency that only one side names.
+
+    What is written takes that of the hands, see `in_currency_of`. Where no hand has a currency and all that is written has
+    one, the hands take that.
+
+    Parameters
+    ----------
+    results, written
+        Frames of schema `Entries`. Without `results`, those among `written` tell the currency.
+
+    Returns
+    -------
+    entries, issues
+        Both, the results first; and what was assumed or left out.
+
+    Examples
+    --------
+    >>> from ofc_analytics.settlement.entries import make_entries
+    >>> typed = {"kind": "result", "player": "Anna", "amount": 500, "exponent": 2, "file": "a.csv", "verified": "recomputed"}
+    >>> hands, chips = (make_entries(pl.DataFrame([typed | {"currency": code}])) for code in (None, "RUB"))
+    >>> entries, issues = in_one_currency(hands, chips)
+    >>> entries["currency"].to_list(), issues[0].code
+    (['RUB', 'RUB'], 'currency-assumed')
+    """
+    leading = results if results.height else written.filter(pl.col("kind") == "result")
+    known = leading["currency"].unique().to_list()
+    beside = written["currency"].unique().to_list()
+    if known == [None] and len(beside) == 1:
+        entries = pl.concat([results, written])
+        return in_currency_of(beside, entries, why="the only currency that is written beside the hands")
+    put, issues = in_currency_of(known, written)
+    return pl.concat([results, put]), issues
 
 
 def in_currency_of(
-    currencies: Collection[str | None], entries: pl.DataFrame
+    currencies: Collection[str | None], entries: pl.DataFrame, *, why: str = "which the hands are in"
 ) -> tuple[pl.DataFrame, list[ParseIssue]]:
     """Put entries that name no currency into that of the hands, exactly.
 
@@ -26,6 +61,8 @@ def in_currency_of(
         What the hands are in; None is no currency. Empty: nothing is known of hands.
     entries
         Frame of schema `Entries`.
+    why
+        Why they are put into it, as the note tells people.
 
     Returns
     -------
@@ -66,7 +103,7 @@ def in_currency_of(
     )
     kept = pl.concat([entries.filter(pl.col("currency").is_not_null()), put])
     order = entries.select("entry_id")
-    issues = [*_unfit(others, exponent), *(_assumed(put, currency) if currency is not None else ())]
+    issues = [*_unfit(others, exponent), *(_assumed(put, currency, why) if currency is not None else ())]
     return order.join(kept, on="entry_id", how="inner", maintain_order="left").select(entries.columns), issues
 
 
@@ -77,11 +114,11 @@ def _unfit(entries: pl.DataFrame, exponent: int) -> Iterator[ParseIssue]:
         yield _issue(row, "amount-unreadable", f"the amount does not fit the currency: {shown}", expected)
 
 
-def _assumed(entries: pl.DataFrame, currency: str) -> Iterator[ParseIssue]:
+def _assumed(entries: pl.DataFrame, currency: str, why: str) -> Iterator[ParseIssue]:
     for file, count in entries.group_by("file", maintain_order=True).len().iter_rows():
         yield ParseIssue(
             code="currency-assumed",
-            message=f"entries without a currency ({count}) are taken as {currency}, which the hands are in",
+            message=f"entries without a currency ({count}) are taken as {currency}, {why}",
             file=file,
             severity="note",
         )

@@ -23,7 +23,6 @@ from polars.exceptions import PolarsError
 
 from ofc_analytics.errors import ParseIssue, SettlementError
 from ofc_analytics.money import LARGEST_AMOUNT
-from ofc_analytics.settlement.checking import require_results
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,15 +36,13 @@ __all__ = [
     "make_entries",
     "place_of",
     "require_entries",
-    "result_entries",
-    "result_entries_all",
     "self_payments",
     "with_ids",
 ]
 
 KINDS = ("buy-in", "cash-out", "result", "payment", "carried", "correction")
 VERIFIED = ("recomputed", "named", "balanced", "claimed")
-RAKE, JACKPOT = HOUSE = ("(rake)", "(jackpot)")
+HOUSE = ("(rake)", "(jackpot)")
 """Names under which the house takes part, so that the money of every session adds up to 0."""
 
 UNSIGNED = ("buy-in", "cash-out", "payment")
@@ -83,12 +80,15 @@ class Entries(dy.Schema):
         description="recomputed: from cards; named: from named combinations and the rows' winners; balanced: claimed "
         "numbers that add up, hand by hand where hands are told; claimed: neither"
     )
+    hand = dy.String(
+        nullable=True,
+        description="the room's own id or number of the hand that a result is of; null: of several, or of no hand",
+    )
 
 
 ENTRIES: pl.Schema = Entries.create_empty().schema
 """Column names and polars dtypes of a frame of entries."""
 
-_SUMMED = ("session", "currency", "exponent", "file", "sheet")
 _REQUIRED = [name for name, column in Entries.columns().items() if not column.nullable]
 _KIND = pl.col("kind")
 _CHECKS = (
@@ -198,89 +198,6 @@ def with_ids(written: pl.DataFrame) -> pl.DataFrame:
     return full.with_columns(pl.Series("entry_id", ids, dtype=pl.String))
 
 
-def result_entries(results: pl.DataFrame) -> pl.DataFrame:
-    """Sum the money of hands: one entry for each player, session and currency, and each sheet they stand in.
-
-    What the house took stands under the names in `HOUSE`, so that each session adds up to 0.
-
-    Parameters
-    ----------
-    results
-        Frame of schema `Results`.
-
-    Returns
-    -------
-    polars.DataFrame
-        Schema `Entries`; kind ``result``, verified ``recomputed``.
-
-    Raises
-    ------
-    SettlementError
-        If `results` is no frame of results, a hand has points but no unit and so no money, or a sum is too
-        large to be money.
-
-    Examples
-    --------
-    >>> from ofc_analytics.cards import split_board
-    >>> from ofc_analytics.hands import Hand, Player
-    >>> from ofc_analytics.schema import frame_from_hands
-    >>> from ofc_analytics.settlement import settle
-    >>> anna = Player(seat=1, name="Anna", cards=split_board("Qc Qd 7s / Kh Ks 9c 8d 2h / Ac Ad Ah 2s 3d"))
-    >>> boris = Player(seat=2, name="Boris", cards=split_board("4c 5d 8h / 3c 3h 9d Td 4h / 6c 6d Jc Js 5c"))
-    >>> results = settle(frame_from_hands([Hand(players=(anna, boris), unit=1000, currency="RUB")]))
-    >>> result_entries(results).select("kind", "player", "amount", "currency", "verified").rows()
-    [('result', 'Anna', 13000, 'RUB', 'recomputed'), ('result', 'Boris', -13000, 'RUB', 'recomputed')]
-    """
-    entries, unpriced = result_entries_all(results)
-    if unpriced:
-        raise SettlementError(str(unpriced[0]))
-    return entries
-
-
-def result_entries_all(results: pl.DataFrame) -> tuple[pl.DataFrame, list[ParseIssue]]:
-    """Sum the money of all hands that have any; each of the others comes back as an issue (``unit-missing``).
-
-    Takes what `result_entries` takes.
-
-    Raises
-    ------
-    SettlementError
-        If `results` is no frame of results, or a sum is too large to be money.
-    """
-    require_results(results)
-    place = pl.col("source").struct
-    unpriced = pl.col("players").list.eval(pl.element().struct.field("net").is_null()).list.any()
-    players = (
-        results.filter(~unpriced)
-        .select(
-            "session",
-            "currency",
-            "exponent",
-            place.field("file", "sheet"),
-            players="players",
-        )
-        .explode("players")
-        .select(pl.exclude("players"), pl.col("players").struct.field("name", "net", "rake", "jackpot"))
-    )
-    shares = [
-        players.select(*_SUMMED, player="name", amount="net"),
-        players.filter(pl.col("rake") != 0).select(*_SUMMED, player=pl.lit(RAKE), amount="rake"),
-        players.filter(pl.col("jackpot") != 0).select(
-            *_SUMMED, player=pl.lit(JACKPOT), amount=-pl.col("jackpot")
-        ),
-    ]
-    sums = (
-        pl.concat(shares)
-        .group_by(*_SUMMED, "player", maintain_order=True)
-        .agg(pl.col("amount").cast(pl.Int128).sum())
-    )
-    large = sums.filter(pl.col("amount").abs() > LARGEST_AMOUNT)
-    if not large.is_empty():
-        raise SettlementError(f"the results of {large['player'][0]} are too large to be money")
-    entries = make_entries(sums.with_columns(kind=pl.lit("result"), verified=pl.lit("recomputed")))
-    return entries, _without_unit(results.filter(unpriced))
-
-
 def require_entries(frame: pl.DataFrame) -> pl.DataFrame:
     """Give back a frame of schema `Entries` if every entry in it makes sense.
 
@@ -322,15 +239,20 @@ def entry_faults(entries: pl.DataFrame) -> list[ParseIssue]:
             for row in entries.filter(~sound).iter_rows(named=True)
         ]
     repeated = entries.filter(pl.col("entry_id").is_not_null() & pl.col("entry_id").is_duplicated())
-    return faults + [
-        ParseIssue(
-            code="entry-twice",
-            message=f"an entry stands twice: in {' and in '.join(map(place_of, group.iter_rows(named=True)))}",
-            text=group["entry_id"][0],
-            expected="each entry once, with an id of its own",
+    for group in repeated.partition_by("entry_id", maintain_order=True):
+        second = group.row(1, named=True)
+        faults.append(
+            ParseIssue(
+                code="entry-twice",
+                message=f"an entry stands twice: in {' and in '.join(map(place_of, group.iter_rows(named=True)))}",
+                file=second["file"] or "",
+                sheet=second["sheet"],
+                line=second["line"],
+                text=second["entry_id"],
+                expected="each entry once, with an id of its own",
+            )
         )
-        for group in repeated.partition_by("entry_id", maintain_order=True)
-    ]
+    return faults
 
 
 def self_payments(entries: pl.DataFrame) -> list[ParseIssue]:
@@ -359,23 +281,8 @@ def place_of(entry: Mapping[str, Any]) -> str:
     return f"{entry['file']}{sheet}{line}"
 
 
-def _without_unit(results: pl.DataFrame) -> list[ParseIssue]:
-    hands = results.select("source", hand=pl.coalesce("native_id", "hand_id")).unnest("source")
-    return [
-        ParseIssue(
-            code="unit-missing",
-            message="the hand has no unit, so its points are no money",
-            file=row["file"],
-            sheet=row["sheet"],
-            line=row["line"],
-            hand=row["hand"],
-            expected="what one point is worth",
-            hands=1,
-        )
-        for row in hands.iter_rows(named=True)
-    ]
-
-
 def _new_id(entry: Mapping[str, Any]) -> str:
-    content = [value for name, value in entry.items() if name != "entry_id"]
+    content = [value for name, value in entry.items() if name not in {"entry_id", "hand"}]
+    if entry["hand"] is not None:
+        content.append(entry["hand"])
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]

@@ -2,7 +2,8 @@
 
 A player's balance is what he made at the table, and what he has paid others less what they have paid him, and
 what he brought from earlier nights. What he made at the table is told by the hands where a session has
-results, and otherwise by the chips: cash-outs less buy-ins. Where a session has both, they must agree.
+results, and otherwise by the chips: cash-outs less buy-ins. Where a session has both, they must agree; and so must
+results that are told again, which count once.
 
 Examples
 --------
@@ -31,16 +32,16 @@ import polars as pl
 from ofc_analytics.errors import LookupFailedError, SettlementError
 from ofc_analytics.money import format_money
 from ofc_analytics.settlement.corrections import Corrections, apply_corrections
-from ofc_analytics.settlement.entries import HOUSE, require_entries, self_payments
+from ofc_analytics.settlement.entries import HOUSE, place_of, require_entries, self_payments
 from ofc_analytics.settlement.squaring import fewest_payments, through_banker
+from ofc_analytics.settlement.tellings import IS_TOTAL, NIGHT, count_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["Balances", "Checks", "Ledger", "Payments", "ledger", "square"]
+__all__ = ["Balances", "Checks", "Ledger", "Payments", "ledger", "require_player", "square"]
 
 _CURRENCY = ("currency", "exponent")
-_NIGHT = ("session", *_CURRENCY)
 _SUMS = {
     "buy-in": "bought_in",
     "cash-out": "cashed_out",
@@ -50,6 +51,11 @@ _SUMS = {
 }
 _LEVELS = {"recomputed": ("recomputed",), "named": ("recomputed", "named")}
 """How far the results of a session are verified where it is more than that they add up, and what each may rest on."""
+
+_WAYS = {"by_chips": "cash-outs", "by_hands": "results", "by_totals": "totals"}
+"""How a session may tell what players made at the table."""
+
+_SAME = {"session": "of the same night as", "currency": "the same money as"}
 
 _LARGEST_SUM = 2**62  # all that is ever added up, so that no sum can overflow
 
@@ -108,11 +114,14 @@ class Ledger:
         Frame of schema `Checks`, ordered by currency and session.
     corrections
         Frame of schema `Corrections`, ordered by place.
+    told_again
+        Frame of schema `ofc_analytics.settlement.tellings.ToldAgain`: results that others tell too, and that are not added.
     """
 
     balances: pl.DataFrame
     checks: pl.DataFrame
     corrections: pl.DataFrame
+    told_again: pl.DataFrame
 
     @property
     def closes(self) -> bool:
@@ -143,9 +152,11 @@ def ledger(entries: pl.DataFrame, *, aliases: Mapping[str, str] | None = None) -
         large to add up. The message names all such faults of a kind and where they stand.
     """
     named = _with_names(require_entries(entries), aliases or {})
-    corrected, corrections = apply_corrections(_with_one_exponent(named))
-    first = _accounts(corrected.with_columns(amount="first_amount"))
-    accounts = _accounts(corrected)
+    # told before the corrections: what is corrected by hand is not recomputed any more
+    corrected, corrections = apply_corrections(_with_one_exponent(named).with_columns(total=IS_TOTAL))
+    counted, again = count_once(corrected)
+    first = _accounts(counted.with_columns(amount="first_amount"))
+    accounts = _accounts(counted)
     before = first.group_by("player", *_CURRENCY).agg(before_corrections=_balance().sum())
     balances = (
         accounts.group_by("player", *_CURRENCY)
@@ -153,7 +164,8 @@ def ledger(entries: pl.DataFrame, *, aliases: Mapping[str, str] | None = None) -
         .join(before, on=["player", *_CURRENCY], nulls_equal=True)
         .sort("currency", "player")
     )
-    return Ledger(balances.pipe(Balances.cast), _checks(accounts), corrections.pipe(Corrections.cast))
+    checks = _checks(accounts, again)
+    return Ledger(balances.pipe(Balances.cast), checks, corrections.pipe(Corrections.cast), again)
 
 
 def square(ledger: Ledger, *, banker: str | None = None) -> pl.DataFrame:
@@ -183,11 +195,8 @@ def square(ledger: Ledger, *, banker: str | None = None) -> pl.DataFrame:
         told = ledger.checks.drop_nulls("wrong").select("session", "wrong").iter_rows()
         wrong = "; ".join(f"{session or 'no session'}: {words}" for session, words in told)
         raise SettlementError(f"the ledger does not close: {wrong}")
-    players = ledger.balances["player"].unique().sort()
-    if banker is not None and banker not in players:
-        raise LookupFailedError(
-            f"the banker {banker!r} is not in the ledger; expected one of {', '.join(players)}"
-        )
+    if banker is not None:
+        require_player(ledger, banker)
     rows = []
     for (currency, exponent), group in ledger.balances.group_by(*_CURRENCY, maintain_order=True):
         balances = dict(group.select("player", "after").iter_rows())
@@ -196,6 +205,21 @@ def square(ledger: Ledger, *, banker: str | None = None) -> pl.DataFrame:
         )
         rows += [(paid.payer, paid.payee, paid.amount, currency, exponent) for paid in payments]
     return pl.DataFrame(rows, schema=Payments.create_empty().schema, orient="row")
+
+
+def require_player(ledger: Ledger, banker: str) -> None:
+    """Make sure that a banker is there.
+
+    Raises
+    ------
+    LookupFailedError
+        If he is not.
+    """
+    players = ledger.balances["player"].unique().sort()
+    if banker not in players:
+        raise LookupFailedError(
+            f"the banker {banker!r} is not in the ledger; expected one of {', '.join(players)}"
+        )
 
 
 def _with_names(entries: pl.DataFrame, aliases: Mapping[str, str]) -> pl.DataFrame:
@@ -228,25 +252,34 @@ def _accounts(entries: pl.DataFrame) -> pl.DataFrame:
     )
     kind = pl.col("kind")
     result = kind == "result"
+    of_hand = pl.col("hand").is_not_null()
+    same_hand = ("currency", "exponent", "hand")
     return (
         pl.concat([entries, received])
         .with_columns(
-            by_hands=result.any().over(_NIGHT),
-            by_chips=(kind == "cash-out").any().over(_NIGHT),
+            by_results=result.any().over(NIGHT),
+            by_hands=(result & ~pl.col("total")).any().over(NIGHT),
+            by_totals=pl.col("total").any().over(NIGHT),
+            by_chips=(kind == "cash-out").any().over(NIGHT),
+            elsewhere=of_hand
+            & pl.col("session").is_null()
+            & pl.col("session").is_not_null().any().over(same_hand)
+            & (pl.col("verified") != "recomputed").any().over(same_hand),
             **{
-                level: (~result | pl.col("verified").is_in(accepted)).all().over(_NIGHT)
-                & result.any().over(_NIGHT)
+                level: (~result | pl.col("verified").is_in(accepted)).all().over(NIGHT)
+                & result.any().over(NIGHT)
                 for level, accepted in _LEVELS.items()
             },
         )
-        .group_by("player", *_NIGHT)
+        .group_by("player", *NIGHT)
         .agg(
-            pl.col("by_hands", "by_chips", *_LEVELS).first(),
+            pl.col("by_results", *_WAYS, *_LEVELS).first(),
+            hands=pl.col("hand").filter("elsewhere").unique().sort(),
             has_chips=kind.is_in(("buy-in", "cash-out")).any(),
             **{name: pl.col("amount").filter(kind == wanted).sum() for wanted, name in _SUMS.items()},
         )
         .with_columns(chips=pl.col("cashed_out") - pl.col("bought_in"))
-        .with_columns(played=pl.when("by_hands").then("results").otherwise("chips"))
+        .with_columns(played=pl.when("by_results").then("results").otherwise("chips"))
         .sort("currency", "session", "player")
     )
 
@@ -255,13 +288,13 @@ def _balance() -> pl.Expr:
     return pl.col("played") + pl.col("payments") + pl.col("carried")
 
 
-def _checks(accounts: pl.DataFrame) -> pl.DataFrame:
-    nights = accounts.partition_by(*_NIGHT, maintain_order=True)
-    rows = [_check(night, accounts) for night in nights]
+def _checks(accounts: pl.DataFrame, again: pl.DataFrame) -> pl.DataFrame:
+    nights = accounts.partition_by(*NIGHT, maintain_order=True)
+    rows = [_check(night, accounts, again) for night in nights]
     return pl.DataFrame(rows, schema=Checks.create_empty().schema)
 
 
-def _check(night: pl.DataFrame, accounts: pl.DataFrame) -> dict[str, Any]:
+def _check(night: pl.DataFrame, accounts: pl.DataFrame, again: pl.DataFrame) -> dict[str, Any]:
     # What the house took from the pots is no chip of anybody's: without a cash-out of its own it is one.
     implied = pl.col("player").is_in(HOUSE) & ~pl.col("has_chips")
     night = night.with_columns(
@@ -271,12 +304,12 @@ def _check(night: pl.DataFrame, accounts: pl.DataFrame) -> dict[str, Any]:
     facts = night.row(0, named=True)
     paid_in, paid_out = (
         (_total(night["bought_in"]), _total(night["cashed_out"]))
-        if facts["by_chips"] or not facts["by_hands"]
+        if facts["by_chips"] or not facts["by_results"]
         else _in_and_out(night["results"])
     )
     debts, claims = _in_and_out(night["carried"])
-    wrong = "; ".join(_faults(night, accounts))
-    return {name: facts[name] for name in _NIGHT} | {
+    wrong = "; ".join([*_faults(night), *_told_otherwise(facts, again), *_unsaid(night, accounts)])
+    return {name: facts[name] for name in NIGHT} | {
         "total_in": paid_in + debts,
         "total_out": paid_out + claims,
         "difference": paid_out + claims - paid_in - debts,
@@ -293,8 +326,8 @@ def _total(amounts: pl.Series) -> int:
     return int(amounts.sum())
 
 
-def _faults(night: pl.DataFrame, accounts: pl.DataFrame) -> Iterator[str]:
-    """What is wrong with one session in one currency, in words."""
+def _faults(night: pl.DataFrame) -> Iterator[str]:
+    """What is wrong with one session in one currency by itself, in words."""
     facts = night.row(0, named=True)
 
     def money(amount: int) -> str:
@@ -303,29 +336,48 @@ def _faults(night: pl.DataFrame, accounts: pl.DataFrame) -> Iterator[str]:
     missing = -_total(night["chips"])
     if facts["by_chips"] and missing:
         yield f"cash-outs are {money(abs(missing))} {'less' if missing > 0 else 'more'} than buy-ins"
-    elif missing and not facts["by_hands"]:
+    elif missing and not facts["by_results"]:
         yield f"{money(missing)} was bought in, and neither cash-outs nor hands tell what became of it"
     for name, words in (("results", "results"), ("carried", "carried balances")):
         if total := _total(night[name]):
             yield f"{words} add up to {money(total)} and not to 0"
-    if facts["by_chips"] and facts["by_hands"]:
+    if facts["by_chips"] and facts["by_results"]:
+        source = "hands" if facts["by_hands"] else "totals"
         differing = night.filter(pl.col("chips") != pl.col("results"))
         for row in differing.iter_rows(named=True):
-            yield f"{row['player']} made {money(row['chips'])} by the chips and {money(row['results'])} by the hands"
-    yield from _sessions_unsaid(facts, accounts)
+            yield f"{row['player']} made {money(row['chips'])} by the chips and {money(row['results'])} by the {source}"
 
 
-def _sessions_unsaid(facts: Mapping[str, Any], accounts: pl.DataFrame) -> Iterator[str]:
-    """Chips without a session beside hands with one, or the reverse, might be one night counted twice."""
-    if facts["session"] is not None or facts["by_chips"] == facts["by_hands"]:
-        return
-    others = accounts.filter(
-        pl.col("session").is_not_null(),
-        pl.col("currency").eq_missing(pl.lit(facts["currency"], dtype=pl.String)),
-        pl.col("by_chips") == facts["by_hands"],
-        pl.col("by_hands") == facts["by_chips"],
-    )
-    if not others.is_empty():
-        mine, theirs = ("cash-outs", "results") if facts["by_chips"] else ("results", "cash-outs")
-        sessions = ", ".join(others["session"].unique().sort())
-        yield f"its {mine} may be of the same night as the {theirs} of {sessions}; expected a session for them"
+def _told_otherwise(facts: Mapping[str, Any], again: pl.DataFrame) -> Iterator[str]:
+    """Results that are told twice and not the same; a session of its own tells those of another night apart."""
+    same = [pl.col(name).eq_missing(pl.lit(facts[name], dtype=again.schema[name])) for name in NIGHT]
+    for row in again.filter(*same, pl.col("differs").is_not_null()).iter_rows(named=True):
+        what = f"{row['hands']} hand{'s' * (row['hands'] != 1)}" if row["hands"] else "totals"
+        yield (
+            f"{place_of(row)} tells {what} that {row['counted']} tells too, and not the same: {row['differs']}; "
+            "expected the same, or a session of its own"
+        )
+
+
+def _unsaid(night: pl.DataFrame, accounts: pl.DataFrame) -> Iterator[str]:
+    """What names no session, or no currency, might be what is told elsewhere, counted twice."""
+    facts = night.row(0, named=True)
+    hands = night["hands"].explode().drop_nulls().unique().sort()
+    if len(hands):
+        listed = f"{', '.join(hands.head(3))}{', …' * (len(hands) > 3)}"
+        yield f"its hands {listed} may be those of the same numbers in a session; expected a session for them"
+    own = {way for way in _WAYS if facts[way]}
+    for name, same in (("session", "currency"), ("currency", "session")):
+        if facts[name] is not None or not own:
+            continue
+        others = accounts.filter(
+            pl.col(name).is_not_null(),
+            pl.col(same).eq_missing(pl.lit(facts[same], dtype=pl.String)),
+            pl.any_horizontal(*_WAYS),
+            *(~pl.col(way) for way in own),
+        )
+        if not others.is_empty():
+            mine = " and ".join(_WAYS[way] for way in _WAYS if way in own)
+            theirs = " and ".join(words for way, words in _WAYS.items() if others[way].any())
+            listed = ", ".join(others[name].unique().sort())
+            yield f"its {mine} may be {_SAME[name]} the {theirs} of {listed}; expected a {name} for them"

@@ -303,6 +303,14 @@ def _scored(
     return parts
 
 
+def _without_the_losers(parts: Parts) -> Parts:
+    won = parts[..., _ROW_POINTS] + parts[..., _SCOOP]
+    kept = parts.copy()
+    for column, lost in zip(_ROYALTIES, (won < 0, won > 0), strict=True):
+        kept[..., column] = np.where(lost, 0, parts[..., column])
+    return kept
+
+
 def _turned(parts: Parts) -> Parts:
     signs = np.array([-1, -1, 1, 1, -1], dtype=np.int32)
     turned: Parts = np.multiply(parts[..., list(_TURNED)], signs)
@@ -364,6 +372,14 @@ MISTAKES = (
         where="dead",
     ),
     Mistake(
+        code="scoop-miscounted",
+        words="the scoop {where} was counted as {was} instead of {is_so}",
+        family="scoop",
+        of="pair",
+        made=_read_as(_scoops),
+        columns=(_SCOOP,),
+    ),
+    Mistake(
         code="foul-royalties",
         words="the dead hand was paid {how} the legal hand's royalties {where}",
         family="royalties",
@@ -404,6 +420,15 @@ MISTAKES = (
         family="collected",
         of="pair",
         made=_read_as(_collectors),
+        columns=_ROYALTIES,
+        where="live",
+    ),
+    Mistake(
+        code="loser-royalties",
+        words="the royalties of whoever lost the rows were forgotten {where}",
+        family="loser",
+        of="pair",
+        made=_by(_without_the_losers),
         columns=_ROYALTIES,
         where="live",
     ),

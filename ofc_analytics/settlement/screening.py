@@ -11,11 +11,11 @@ from ofc_analytics.settlement.corrections import correction_faults
 from ofc_analytics.settlement.entries import ENTRIES, entry_faults, self_payments
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from ofc_analytics.errors import ParseIssue
 
-__all__ = ["screen"]
+__all__ = ["screen", "without_faulty"]
 
 _PLACE = ("file", "sheet", "line")
 
@@ -58,10 +58,41 @@ def screen(
     for check in checks:
         while faults := check(entries.with_columns(named)):
             found += [_of_left_out(fault) if fault.text in left_out else fault for fault in faults]
-            kept = _without(entries, faults)
+            kept = without_faulty(entries, faults)
             left_out |= {*entries["entry_id"]} - {*kept["entry_id"]}
             entries = kept
     return entries, found
+
+
+def without_faulty(entries: pl.DataFrame, faults: Iterable[ParseIssue]) -> pl.DataFrame:
+    """Leave out the lines that faults name, and all entries of an id that stands twice.
+
+    Parameters
+    ----------
+    entries
+        Frame of schema `Entries`.
+    faults
+        What `ofc_analytics.settlement.entries.entry_faults` and its like found in them.
+
+    Examples
+    --------
+    >>> from ofc_analytics.errors import ParseIssue
+    >>> from ofc_analytics.settlement.entries import make_entries
+    >>> facts = {"kind": "carried", "exponent": 2, "file": "a.csv", "verified": "claimed", "player": "Anna", "amount": 5}
+    >>> sound = make_entries(pl.DataFrame([facts | {"line": line} for line in (2, 3)]))
+    >>> fault = ParseIssue(code="amount-negative", message="the amount is below 0", file="a.csv", line=3)
+    >>> without_faulty(sound, [fault])["line"].to_list()
+    [2]
+    """
+    found = list(faults)
+    twice = [fault.text for fault in found if fault.code == "entry-twice"]
+    places = pl.DataFrame(
+        [tuple(getattr(fault, name) for name in _PLACE) for fault in found if fault.code != "entry-twice"],
+        schema={name: ENTRIES[name] for name in _PLACE},
+        orient="row",
+    )
+    sound = entries.join(places, on=_PLACE, how="anti", nulls_equal=True, maintain_order="left")
+    return sound.filter(~pl.col("entry_id").is_in(twice))
 
 
 def _of_left_out(fault: ParseIssue) -> ParseIssue:
@@ -69,14 +100,3 @@ def _of_left_out(fault: ParseIssue) -> ParseIssue:
     if fault.code != "correction-of-nothing":
         return fault
     return replace(fault, code="correction-of-left-out", message="what it corrects is left out")
-
-
-def _without(entries: pl.DataFrame, faults: list[ParseIssue]) -> pl.DataFrame:
-    places = pl.DataFrame(
-        [tuple(getattr(fault, name) for name in _PLACE) for fault in faults],
-        schema={name: ENTRIES[name] for name in _PLACE},
-        orient="row",
-    )
-    twice = [fault.text for fault in faults if fault.code == "entry-twice"]
-    sound = entries.join(places, on=_PLACE, how="anti", nulls_equal=True, maintain_order="left")
-    return sound.filter(~pl.col("entry_id").is_in(twice))

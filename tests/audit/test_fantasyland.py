@@ -103,7 +103,10 @@ def test_who_earned_it_left():
     assert found.select("code", "severity", "hand", "players").rows() == [
         ("fantasyland-left", "note", "H1", ["Anna"])
     ]
-    assert found["reason"][0] == "Anna earned Fantasyland with 14 cards and left: hand H2 was played without him."
+    assert (
+        found["reason"][0]
+        == "Anna earned Fantasyland with 14 cards and left: hand H2 was played without him."
+    )
 
 
 def test_a_game_without_it():

@@ -138,7 +138,7 @@ def test_a_text_goes_by_lines_and_is_told_to_programs(ofc, tmp_path):
         "'Аnna' and 'Anna' count as two players (Latin and Cyrillic letters that look alike)"
     )
     assert counts == {
-        "kind": "counts", "hands": 3, "sound": 1, "wrong": 2, "empty": 0, "errors": 7, "warnings": 0, "notes": 1,
+        "kind": "counts", "hands": 3, "sound": 1, "wrong": 2, "duplicates": 0, "told": 0, "empty": 0, "errors": 7, "warnings": 0, "notes": 1,
     }  # fmt: skip
 
 

@@ -18,8 +18,8 @@ import ofc_analytics as ofc
 from ofc_analytics.evaluation import describe, evaluate_boards, is_foul
 from ofc_analytics.formats import read_all, read_night
 from ofc_analytics.rules import load_rules
-from ofc_analytics.settlement.entries import result_entries
 from ofc_analytics.settlement.ledger import ledger, square
+from ofc_analytics.settlement.result_entries import result_entries
 from ofc_analytics.settlement.scoring import score
 
 HEADINGS = ["hand", "player", "top", "middle", "bottom", "top winner", "middle winner", "bottom winner"]
@@ -425,3 +425,75 @@ def test_the_documentation_shows_a_sheet_that_is_read(root):
     told = read_night(io.BytesIO(text.split("```\n")[1].encode()))
     assert errors(told.issues) == []
     assert balances(ledger(told.entries)) == {"Анна": 4000, "Борис": -10000, "Вера": 6000}
+
+
+# ---- slips of every kind, in every layout ----
+
+JUNK = [
+    "x",
+    "5 apples",
+    "1,500",
+    "1e5",
+    "#REF!",
+    "9x",
+    "total",
+    "Joker",
+    "A1",
+    "Hand 7",
+    "²",
+    "99999999999999999999",
+]
+STRANGE_NAMES = [
+    "Joker",
+    "Day",
+    "Table",
+    "Ночь",
+    "Match",
+    "Sum Wong",
+    "A1",
+    "Baltazar 7",
+    "'=x",
+    "Итальянец",
+    "Unit One",
+]
+
+
+def loud(told):
+    return [issue for issue in told.issues if issue.severity != "note"]
+
+
+def first_line(rows):
+    """Place of the first line below the headings."""
+    return next(place for place, row in enumerate(rows) if not row) + 2
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", STRANGE_NAMES)
+def test_whatever_a_player_is_called_his_money_is_his_or_something_is_said(cards, layout, name):
+    rows = [
+        [cell.replace("Boris", name) if isinstance(cell, str) else cell for cell in row]
+        for row in LAYOUTS[layout]().rows
+    ]
+    told = night(rows)
+    own = balances(cards)
+    called = {name.lstrip("'") if player == "Boris" else player: amount for player, amount in own.items()}
+    assert errors(told.issues) or balances(ledger(told.entries)) == called
+
+
+@given(
+    layout=st.sampled_from(list(LAYOUTS)),
+    slips=st.lists(
+        st.tuples(st.integers(0, 40), st.integers(0, 30), st.sampled_from(JUNK)), min_size=1, max_size=3
+    ),
+)
+@settings(max_examples=60, deadline=None)
+def test_no_slip_changes_money_in_silence(cards, layout, slips):
+    rows = [list(row) for row in LAYOUTS[layout]().rows]
+    first = first_line(rows)
+    for line, column, junk in slips:
+        row = rows[first + line % (len(rows) - first)]
+        place = column % len(row)
+        if row[place] not in {*NAMES, None}:  # nobody can see that another player was meant
+            row[place] = junk
+    told = night(rows)
+    assert loud(told) or balances(ledger(told.entries)) == balances(cards)

@@ -17,8 +17,9 @@ from ledgers import entries, entry
 import ofc_analytics as ofc
 from ofc_analytics.errors import SettlementError
 from ofc_analytics.schema import frame_from_hands
-from ofc_analytics.settlement.entries import Entries, entry_faults, make_entries, result_entries
+from ofc_analytics.settlement.entries import Entries, entry_faults, make_entries
 from ofc_analytics.settlement.ledger import ledger
+from ofc_analytics.settlement.result_entries import result_entries
 
 
 @settings(max_examples=40)

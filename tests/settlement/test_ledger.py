@@ -193,8 +193,8 @@ def test_the_house_takes_its_share_of_the_chips():
                 entry("result", "Boris", -300),
             ],
             (
-                "Anna made 0.00 RUB by the chips and 3.00 RUB by the hands; "
-                "Boris made 0.00 RUB by the chips and -3.00 RUB by the hands"
+                "Anna made 0.00 RUB by the chips and 3.00 RUB by the totals; "
+                "Boris made 0.00 RUB by the chips and -3.00 RUB by the totals"
             ),
         ),
         (
@@ -203,7 +203,7 @@ def test_the_house_takes_its_share_of_the_chips():
                 entry("cash-out", "Anna", 1000, session=None),
                 entry("result", "Anna", 0),
             ],
-            "its cash-outs may be of the same night as the results of Friday; expected a session for them",
+            "its cash-outs may be of the same night as the totals of Friday; expected a session for them",
         ),
         (
             [
@@ -211,7 +211,7 @@ def test_the_house_takes_its_share_of_the_chips():
                 entry("buy-in", "Anna", 1000),
                 entry("cash-out", "Anna", 1000),
             ],
-            "its results may be of the same night as the cash-outs of Friday; expected a session for them",
+            "its totals may be of the same night as the cash-outs of Friday; expected a session for them",
         ),
     ],
 )

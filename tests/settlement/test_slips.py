@@ -96,6 +96,13 @@ def all_royalties_forgotten(one, two, plain):
     return pair.points - pair.royalties if all(pair.collected) else None
 
 
+def loser_without_royalties(one, two, plain):
+    pair = reference.compare(one, two, plain)
+    won = pair.row_points + pair.scoop
+    lost = {-1: sum(one.royalties), 1: -sum(two.royalties), 0: 0}[(won > 0) - (won < 0)]
+    return pair.points - lost
+
+
 def only_for_rows_won(one, two, plain):
     pair = reference.compare(one, two, plain)
     lost = [points for points, won in zip(one.royalties, pair.rows, strict=True) if won < 1]
@@ -117,6 +124,7 @@ PLANTS = {
     "middle-as-bottom": middle_as_bottom,
     "royalties-by-rows": where("live", only_for_rows_won),
     "royalties-by-rows: both": where("live", under("royalties", paid="line-winner")),
+    "loser-royalties": where("live", loser_without_royalties),
     "royalty-forgotten": where("live", royalty_forgotten),
     "royalties-forgotten": where("live", own_royalties_forgotten),
     "royalties-forgotten: both": where("live", all_royalties_forgotten),
@@ -298,6 +306,22 @@ def test_money_tells_slips_apart_where_no_points_are_written():
         -3000,
         -6000,
     )
+
+
+def test_a_scoop_miscounted_in_every_pair_though_one_hand_is_dead():
+    boards = (
+        "Ac Kd 9s / Ah 2c 2d 7s 8c / Js Jd 4c 4h 9c",
+        "Qc Jc 9d / Kc Qh 7c 6d 3c / Td Th 2h 5c 8h",
+        "Ts 8s 6c / Jh Tc 5s 4s 3d / 9h 7d 6s 4d 3h",
+    )
+    players = tuple(
+        Player(seat=seat, name=f"P{seat}", cards=split_board(board), claimed=Claim(points=points))
+        for seat, (board, points) in enumerate(zip(boards, (6, 0, -6), strict=True), start=1)
+    )
+    slip = receipt(Hand(players=players), PINEAPPLE)
+    assert slip.scores.foul[0].tolist() == [False, False, True]
+    words = [found.words for found in likely_slips(slip, 0)]
+    assert "the scoop in every pair was counted as 3 instead of 6" in words
 
 
 def test_nothing_is_named_on_right_hands():

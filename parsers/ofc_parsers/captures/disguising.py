@@ -90,11 +90,7 @@ def table(disguise: Disguise, value: str | int) -> str | int:
 
 def session(disguise: Disguise, value: str | int) -> str | int:
     """Disguise the name of a session; one that is a day moves with the others."""
-    if not isinstance(value, str):
-        return number(disguise, value)
-    moved = disguise.dates(value)
-    alone = not any(character.isalpha() for character in value)
-    return disguise.remember(value, moved) if alone and moved != value else disguise.label("Session", value)
+    return disguise.session(value) if isinstance(value, str) else number(disguise, value)
 
 
 def identifier(disguise: Disguise, value: str | int) -> str | int:

@@ -52,7 +52,9 @@ def open_sheets(
         remarks.context.report(issue)
     for grid in grids:
         for cell in grid.far:
-            expected = f"at most {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_AREA:,} cells a sheet"
+            expected = (
+                f"at most {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_AREA:,} cells in all sheets"
+            )
             remarks.fault("cell-far", "a stray cell, far from the others, is not read", cell, expected)
         if grid.hidden:
             message = "a hidden sheet is read like the others"

@@ -11,7 +11,7 @@ from ofc_analytics.hands import MAX_PLAYERS, Hand, Player, find_problems
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.button import button_seat
 from ofc_parsers.home_sheet.cells import CellError, converted
-from ofc_parsers.home_sheet.lines import money_of
+from ofc_parsers.home_sheet.context import currency_of, money_of, session_of, unit_of
 from ofc_parsers.home_sheet.vocabulary import CONTEXT, LABELS, VARIANTS, Field
 
 if TYPE_CHECKING:
@@ -69,7 +69,9 @@ class Assembly:
         self._check_agreement()
         self._number_jokers()
         seats = self._seats()
-        currency, exponent = money_of(self._context)
+        context = self._context
+        currency, exponent = money_of(context)
+        self._sound(lambda: currency_of(context))
         session, started_at = self._when()
         hand = Hand(
             players=tuple(_player(line, seat) for seat, line in sorted(seats.items())),
@@ -81,7 +83,7 @@ class Assembly:
             started_at=started_at,
             variant=self._told(Field.VARIANT, _variant, "a game such as pineapple"),
             rules=self._told(Field.RULES, str.strip, "the name of a rule set"),
-            unit=self._told(Field.UNIT, self._unit, "an amount such as 10 or 0.50"),
+            unit=self._sound(lambda: unit_of(context)),
             currency=currency,
             exponent=exponent,
             button=self._button(seats),
@@ -106,34 +108,28 @@ class Assembly:
     def _context(self) -> Mapping[Field, Cell]:
         return {key: cell for line in reversed(self.lines) for key, cell in line.context.items()}
 
-    def _unit(self, text: str) -> int:
-        currency, exponent = money_of(self._context)
-        stored = self._context[Field.UNIT].kind == "number"
-        unit = values.amount(text, currency, exponent, stored=stored)
-        if unit <= 0:
-            raise ValueError(f"{text!r} is not above zero")
-        return unit
-
     def _told(self, key: Field, convert: Callable[[str], T], expected: str) -> T | None:
         cell = self._context.get(key)
-        if cell is None:
-            return None
+        return None if cell is None else self._sound(lambda: converted(cell, key, convert, expected))
+
+    def _sound(self, read: Callable[[], T]) -> T | None:
         try:
-            return converted(cell, key, convert, expected)
+            return read()
         except CellError as error:
             self._add(replace(error.issue, raw=self.lines[0].row.raw))
             return None
 
     def _check_agreement(self) -> None:
         for key in (*CONTEXT, Field.TIME):
-            cells = [line.time if key == Field.TIME else line.context.get(key) for line in self.lines]
-            told = [cell for cell in cells if cell is not None]
-            said = values.currency if key == Field.CURRENCY else str.strip
-            other = next((cell for cell in told if said(cell.text) != said(told[0].text)), None)
+            cells = [(line.time if key == Field.TIME else line.context.get(key), line) for line in self.lines]
+            told = [(cell, line.context) for cell, line in cells if cell is not None]
+            other = next(
+                (cell for cell, context in told if _sense(key, cell, context) != _sense(key, *told[0])), None
+            )
             if other is not None:
                 message = f"{LABELS[key]} is not the same in all lines of the hand"
-                expected = f"{told[0].text.strip()!r}, as in {told[0].where}"
-                self._refuse("hand-disagrees", message, other, expected)
+                first = told[0][0]
+                self._refuse("hand-disagrees", message, other, f"{first.text.strip()!r}, as in {first.where}")
         places = [money_of(line.context)[1] for line in self.lines]
         if len(set(places)) > 1 and not self.issues:
             line = next(line for line, own in zip(self.lines, places, strict=True) if own != places[0])
@@ -186,10 +182,13 @@ class Assembly:
 
     def _when(self) -> tuple[str | None, datetime | None]:
         """Session and start. A text that is no date names the session; a time without a date is none."""
-        session = self._told(Field.SESSION, str.strip, "a name")
-        date = self._told(Field.DATE, str.strip, "a date")
-        on = self._day(date)
-        name = session or (on.isoformat() if on else date)
+        for key in (Field.SESSION, Field.DATE):
+            self._told(key, str.strip, "a name" if key is Field.SESSION else "a date")
+        context = self._context
+        name, no_day = session_of(context)
+        if no_day is not None:
+            message = "a text that is no date is read as the session's name"
+            self._note("date-unreadable", message, no_day, "a date such as 2026-11-27")
         time = next((line.time for line in self.lines if line.time), None)
         if time is None:
             return name, None
@@ -197,27 +196,17 @@ class Assembly:
             where = self._told(
                 Field.ZONE, values.zone, "an offset such as +03:00, or a name such as Europe/Moscow"
             )
-            started = values.moment(on, time.text, where)
+            started = values.moment(_day(context), time.text, where)
         except ValueError as error:
             self._note(
                 "time-unreadable", f"a start is not read: {error}", time, "a date, and a time such as 20:15"
             )
             return name, None
-        if Field.ZONE not in self._context and not values.has_offset(time.text):
+        if Field.ZONE not in context and not values.has_offset(time.text):
             self._note(
                 "time-zone-unsaid", "times without a time zone are read as UTC", time, "a line 'time zone'"
             )
         return name or values.day(time.text).isoformat(), started
-
-    def _day(self, text: str | None) -> date | None:
-        if text is None:
-            return None
-        try:
-            return values.day(text)
-        except ValueError:
-            message = "a text that is no date is read as the session's name"
-            self._note("date-unreadable", message, self._context[Field.DATE], "a date such as 2026-11-27")
-            return None
 
     def _report_problem(self, problem: Problem, ordered: Sequence[Line]) -> None:
         lines = [ordered[place] for place in problem.players]
@@ -250,6 +239,22 @@ class Assembly:
         rows = [line.row for line in self.lines]
         raw = next((row.raw for row in rows if any(cell.line == issue.line for cell in row.cells)), issue.raw)
         self.issues.append(replace(issue, hand=self.name, raw=raw))
+
+
+def _day(context: Mapping[Field, Cell]) -> date | None:
+    try:
+        return values.day(context[Field.DATE].text)
+    except (KeyError, ValueError):
+        return None
+
+
+def _sense(key: Field, cell: Cell, context: Mapping[Field, Cell]) -> object:
+    """What a cell says, so that two spellings of one thing are one; its text where it cannot be read."""
+    text = cell.text.strip()
+    try:
+        return unit_of(context) if key is Field.UNIT else _SENSES[key](text)
+    except (KeyError, ValueError, CellError):
+        return text
 
 
 def _player(line: Line, seat: int) -> Player:
@@ -295,3 +300,13 @@ def _joker_count(text: str) -> int:
 
 def _variant(text: str) -> str:
     return VARIANTS.get(text.casefold(), text)
+
+
+_SENSES: dict[Field, Callable[[str], object]] = {
+    Field.CURRENCY: values.currency,
+    Field.DATE: values.day,
+    Field.ZONE: values.zone,
+    Field.VARIANT: _variant,
+    Field.JOKERS: values.whole_number,
+    Field.LEVEL: values.whole_number,
+}

@@ -21,7 +21,7 @@ from ofc_parsers.home_sheet.header import columns_issues, looks_like_header, rea
 from ofc_parsers.home_sheet.headings import meaning_of
 from ofc_parsers.home_sheet.records import Entry, Record, record_of
 from ofc_parsers.home_sheet.titles import settings, title_of
-from ofc_parsers.home_sheet.vocabulary import CONTEXT, ROW_FIELDS, TOTALS, Field, plain
+from ofc_parsers.home_sheet.vocabulary import BOARD_FIELDS, CONTEXT, ROW_FIELDS, TOTALS, Field, plain
 from ofc_parsers.spreadsheets.grid import Row
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Blocks", "blocks_at"]
 
-_BOARD = (*ROW_FIELDS, Field.BOARD)
 _OF_A_HAND = SHARED - {Field.BUTTON}
 _FEWEST_ROWS = 2
 _LONGEST = 60  # lines of one block, blank ones too
@@ -54,7 +53,7 @@ def blocks_at(rows: Sequence[Row], place: int, floor: int) -> Blocks | None:
     """
     filled = rows[place].filled
     first = meaning_of(filled[0].text) if filled else None
-    if first is None or first.field not in _BOARD or looks_like_header(read_header(rows[place])):
+    if first is None or first.field not in BOARD_FIELDS or looks_like_header(read_header(rows[place])):
         return None
     left = [cell.column for cell in filled if meaning_of(cell.text) == first]
     if left == [cell.column for cell in filled]:
@@ -210,12 +209,12 @@ class _Block:
         known = {
             meaning_of(self._head(line).text) for line in rows[self.start : self.end] if self._cells(line)
         }
-        begun = meaning in known and (after_blank or meaning.field in {Field.PLAYER, *_BOARD})
+        begun = meaning in known and (after_blank or meaning.field in {Field.PLAYER, *BOARD_FIELDS})
         return begun or (meaning.field is Field.PLAYER and self._is_followed(rows))
 
     def _is_followed(self, rows: Sequence[Row]) -> bool:
         """Whether the line of names at the end is that of the next block, its cards following."""
-        return any(self._field(row) in _BOARD for row in rows[self.end + 1 : self.end + 4])
+        return any(self._field(row) in BOARD_FIELDS for row in rows[self.end + 1 : self.end + 4])
 
     def _is_players(self, row: Row) -> bool:
         return self._field(row) not in _OF_A_HAND

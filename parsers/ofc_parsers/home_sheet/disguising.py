@@ -21,15 +21,14 @@ from typing import TYPE_CHECKING
 from ofc_analytics.cards import parse_cards
 from ofc_analytics.errors import CardError
 from ofc_analytics.rules import rule_set_names
-from ofc_parsers.captures.disguising import session
 from ofc_parsers.home_sheet.headings import heading_sense, meaning_of, named_meanings
 from ofc_parsers.home_sheet.roles import place_of, roles_of
 from ofc_parsers.home_sheet.tallies import vocabulary as tally_words
-from ofc_parsers.home_sheet.tallies.lines import plain_name
 from ofc_parsers.home_sheet.tallies.names import FOULS, NOTHING, is_name
-from ofc_parsers.home_sheet.tallies.vocabulary import ROW_WON, Word, has_totals
+from ofc_parsers.home_sheet.tallies.vocabulary import ROW_WON, Word, has_totals, is_totals
 from ofc_parsers.home_sheet.template.words import WORDS
 from ofc_parsers.home_sheet.values import hand_number, zone
+from ofc_parsers.home_sheet.values import name as name_of
 from ofc_parsers.home_sheet.vocabulary import (
     CARD_FIELDS,
     CODES,
@@ -113,7 +112,7 @@ class _Sheets:
         self._disguise = disguise
         self._roles = roles_of(grids)
         names = [said.text for some in self._roles.values() for said in some if said.key in _PLAYERS]
-        self._names = {plain(name): plain_name(name) for name in names}
+        self._names = {plain(name): name_of(name) for name in names}
         self._spared: frozenset[str] = frozenset()
         self._secrets: dict[Key, Callable[[str], str]] = {
             **dict.fromkeys(_PLAYERS, self._player),
@@ -167,7 +166,7 @@ class _Sheets:
         return self._disguise.label("Table", text)
 
     def _session(self, text: str) -> str:
-        return str(session(self._disguise, text))
+        return self._disguise.session(text)
 
     def _entry_id(self, text: str) -> str:
         return text.replace(text.strip(), self._disguise.identifier(text.strip()), 1)
@@ -190,7 +189,7 @@ class _Sheets:
     def _player(self, text: str) -> str:
         if plain(text) in TOTALS:
             return text
-        return self._plain(text) if has_totals(text) else self._disguise.label("Player", plain_name(text))
+        return self._plain(text) if is_totals(text) else self._disguise.label("Player", name_of(text))
 
     def _choice(self, text: str) -> str:
         """Rewrite what names one or several players, or is a mark, a seat or points."""
@@ -206,7 +205,7 @@ class _Sheets:
         if name is None:
             if not any(map(str.isalpha, word)) or plain(word) in tally_words.NOBODY:
                 return text
-            name = plain_name(word)
+            name = name_of(word)
         return text.replace(word, self._disguise.label("Player", name), 1)
 
     def _hand(self, text: str) -> str:

@@ -2,33 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ofc_analytics.errors import ParseIssue
+from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.vocabulary import Field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
     from ofc_parsers.home_sheet.lines import Line
+    from ofc_parsers.spreadsheets.grid import Cell, Row
 
     Report = Callable[[ParseIssue], None]
 
-__all__ = ["group_by_number", "group_by_players"]
+__all__ = ["Numbered", "group_by_number", "group_by_players"]
+
+
+class Numbered(Protocol):
+    """A line of a hand that may have a number."""
+
+    @property
+    def hand(self) -> str | None:
+        """Name of the hand."""
+
+    @property
+    def who(self) -> Hashable:
+        """Who plays."""
+
+    @property
+    def opens(self) -> bool:
+        """Whether a line or block that is a whole hand begins with it."""
+
+    @property
+    def context(self) -> Mapping[Field, Cell]:
+        """What holds for it."""
+
+    @property
+    def row(self) -> Row:
+        """Where it stands."""
+
+
+N = TypeVar("N", bound=Numbered)
 
 _NIGHT = (Field.DATE, Field.TABLE, Field.SESSION)
 
 
-def group_by_number(lines: Sequence[Line], report: Report) -> list[list[Line]]:
+def group_by_number(lines: Sequence[N], report: Report) -> list[list[N]]:
     """Put together the lines of one hand number, wherever they stand on the same night and table.
 
     A number that comes again later, with a player who has played that hand already, is another hand: two
     nights below each other in one sheet. That, and lines of one hand that are apart, is noted.
     """
-    hands: list[list[Line]] = []
-    latest: dict[tuple[object, ...], list[Line]] = {}
-    players: dict[int, set[str | int | None]] = {}
-    before: list[Line] | None = None
+    hands: list[list[N]] = []
+    latest: dict[tuple[object, ...], list[N]] = {}
+    players: dict[int, set[Hashable]] = {}
+    before: list[N] | None = None
     for line in lines:
         key = (line.hand, *_night(line))
         hand = latest.get(key)
@@ -66,6 +95,7 @@ def group_by_players(lines: Sequence[Line], report: Report) -> list[list[Line]]:
                     message="without a hand column these lines cannot be told apart: not all hands have the same players",
                     expected="a hand column, or a blank line between hands",
                     raw="\n".join(line.row.raw for line in run),
+                    hands=len(cut),
                     **run[0].row.cells[0].place,
                 )
             )
@@ -97,11 +127,19 @@ def _cut_at_repeats(run: Sequence[Line]) -> Iterator[list[Line]]:
     yield hand
 
 
-def _night(line: Line) -> tuple[str | None, ...]:
-    return tuple(cell.text.strip() if (cell := line.context.get(key)) else None for key in _NIGHT)
+def _night(line: Numbered) -> tuple[str | None, ...]:
+    told = {key: cell.text.strip() for key in _NIGHT if (cell := line.context.get(key))}
+    return _day(told.get(Field.DATE)), told.get(Field.TABLE), told.get(Field.SESSION)
 
 
-def _note(code: str, message: str, line: Line, first: Line) -> ParseIssue:
+def _day(text: str | None) -> str | None:
+    try:
+        return text and values.day(text).isoformat()
+    except ValueError:
+        return text
+
+
+def _note(code: str, message: str, line: Numbered, first: Numbered) -> ParseIssue:
     return ParseIssue(
         code=code,
         message=f"{message} (before: {first.row.cells[0].where})",

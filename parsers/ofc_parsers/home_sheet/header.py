@@ -10,7 +10,7 @@ from ofc_parsers.home_sheet.columns import Columns, Heading, columns_of, spread_
 from ofc_parsers.home_sheet.groups import SHARED, find_groups
 from ofc_parsers.home_sheet.headings import meaning_of
 from ofc_parsers.home_sheet.records import Entry, record_of
-from ofc_parsers.home_sheet.vocabulary import CONTEXT, ROW_FIELDS, Field, nearest
+from ofc_parsers.home_sheet.vocabulary import BOARD_FIELDS, CONTEXT, ROW_FIELDS, Field, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,6 @@ __all__ = ["Group", "Header", "columns_issues", "header_issues", "looks_like_hea
 
 _FEWEST_HEADINGS = 3
 _OF_MANY = frozenset({Field.HAND, *CONTEXT})
-_BOARD = (*ROW_FIELDS, Field.BOARD)
 _A_NAME = "player (or seat), or the player's name in the headings or above them"
 
 
@@ -85,7 +84,13 @@ class Header:
     @property
     def has_cards(self) -> bool:
         """Whether it has any column of cards."""
-        return bool(self.found & {*_BOARD})
+        return bool(self.found & {*BOARD_FIELDS})
+
+    @property
+    def names(self) -> set[int]:
+        """Columns in which players' names stand."""
+        fields = (group.columns.fields for group in self.groups)
+        return {cell.column for found in fields if (cell := found.get(Field.PLAYER))}
 
     @property
     def meaning(self) -> object:
@@ -129,7 +134,9 @@ def read_header(row: Row, above: Row | None = None) -> Header:
     """Match the cells of a line with the vocabulary, whether it is a header or not; `above` is the line before it."""
     headings = spread_rows([Heading(cell, meaning_of(cell.text)) for cell in row.filled])
     header = Header(row, (Group(columns_of(headings), row.cells[0]),), Columns({}))
-    if header.complete and not any(_field(cell) in _BOARD for cell, _ in header.groups[0].columns.twice):
+    if header.complete and not any(
+        _field(cell) in BOARD_FIELDS for cell, _ in header.groups[0].columns.twice
+    ):
         return header
     found = find_groups(row, headings, above)
     if found is None:
@@ -227,7 +234,7 @@ def _of_some(groups: Sequence[Group]) -> Iterator[tuple[Cell, ...]]:
     """Headings of fields that some groups have and others not, or that stand once a hand."""
     for key in dict.fromkeys(key for group in groups for key in group.columns.fields):
         cells = tuple(cell for group in groups if (cell := group.columns.fields.get(key)))
-        if key in SHARED - {Field.BUTTON} or (len(cells) < len(groups) and key not in _BOARD):
+        if key in SHARED - {Field.BUTTON} or (len(cells) < len(groups) and key not in BOARD_FIELDS):
             yield cells
 
 

@@ -125,7 +125,7 @@ class _Cutter:
 
 def _entry_below(header: Header, row: Row) -> Entry:
     """What a line below headings says: of a player or a whole hand, or what a line elsewhere could say too."""
-    if (told := settings(row)) is not None:
+    if (told := settings(row, header.names)) is not None:
         return Entry(row, told)
     entry = header.entry(row)
     title = title_of(row.filled)

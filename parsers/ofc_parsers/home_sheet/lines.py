@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ofc_analytics.cards import JOKERS, UNKNOWN, parse_cards
 from ofc_analytics.errors import CardError, ParseIssue
 from ofc_analytics.hands import ROW_SIZES, ROWS, Claim
-from ofc_analytics.money import currency_exponent
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.cells import CellError, cards_in, converted, stored_text
+from ofc_parsers.home_sheet.context import money_of
 from ofc_parsers.home_sheet.vocabulary import CONTEXT, ROW_FIELDS, Field
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from ofc_parsers.home_sheet.records import Record
     from ofc_parsers.spreadsheets.grid import Cell, Row
 
-__all__ = ["Line", "money_of", "read_line"]
+__all__ = ["Line", "read_line"]
 
 T = TypeVar("T")
 
@@ -75,13 +74,6 @@ class Line:
     def who(self) -> str | int | None:
         """Who plays: the name, or the seat where there is none."""
         return self.name or self.seat
-
-
-def money_of(context: Mapping[Field, Cell]) -> tuple[str | None, int]:
-    """Currency of a line, from its own cell or from beside the unit, and its decimal places."""
-    told, unit = context.get(Field.CURRENCY), context.get(Field.UNIT)
-    code = values.currency(told.text) if told else values.currency_beside(unit.text) if unit else None
-    return code, currency_exponent(code)
 
 
 def read_line(record: Record, context: Mapping[Field, Cell], hand: str | None, *, numbered: bool) -> Line:
@@ -150,7 +142,7 @@ class _Reader:
             )
         known = len(line.issues)
         line.player_cell, line.seat_cell = self._at(Field.PLAYER), self._at(Field.SEAT)
-        line.name = self._take(Field.PLAYER, _name, "a name")
+        line.name = self._take(Field.PLAYER, values.name, "a name")
         line.seat = self._take(Field.SEAT, _seat, "a seat number")
         if line.who is None and len(line.issues) == known:
             message = "the line has neither a player's name nor a seat"
@@ -347,10 +339,6 @@ def _has_bare_joker(text: str, codes: bytes) -> bool:
         return parse_cards(f"X1 {text}")[1:] != codes
     except CardError:
         return True
-
-
-def _name(text: str) -> str:
-    return unicodedata.normalize("NFC", text.strip())
 
 
 def _seat(text: str) -> int:

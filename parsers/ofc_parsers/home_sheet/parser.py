@@ -45,8 +45,8 @@ class HomeSheet:
 
     name = "home-sheet"
     title = "score sheet of a home game, English or Russian (CSV, XLSX, ODS)"
-    version = "4"
-    tier = "shape"
+    version = "5"
+    tier = "documented"
     extensions = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods")
     languages = tuple(WORDS)
 
@@ -124,6 +124,6 @@ def _far_cell(cell: Cell) -> ParseIssue:
     return ParseIssue(
         code="cell-far",
         message="a stray cell, far from the others, is not read",
-        expected=f"at most {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_AREA:,} cells a sheet; delete the cell",
+        expected=f"at most {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_AREA:,} cells in all sheets; delete the cell",
         **cell.place,
     )

@@ -91,11 +91,10 @@ def _in_table(table: Table, rows: Sequence[Row]) -> Iterator[tuple[Cell, Key]]:
             yield from (
                 (cell, Field.PLAYER) for name in table.names for cell in _players(row.at(name), table)
             )
-    for row in (*table.above, *table.body):
-        if told := settings(row):
-            yield from ((cell, key) for key, cell in told.items())
+    told = [*map(settings, table.above), *(settings(row, table.naming) for row in table.body)]
+    yield from ((cell, key) for some in told if some for key, cell in some.items())
     for row in table.body:
-        if not row.filled or settings(row):
+        if not row.filled or settings(row, table.naming):
             continue
         yield from ((row.at(heading), key) for key, heading in table.columns.items())
         yield from ((row.at(heading), Field.NET) for heading in table.names)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from ofc_analytics.errors import ParseIssue
 from ofc_parsers.home_sheet.cells import holds_board
-from ofc_parsers.home_sheet.lines import money_of, read_line
-from ofc_parsers.home_sheet.values import currency_beside, hand_number
+from ofc_parsers.home_sheet.context import currency_beside_amounts, money_of
+from ofc_parsers.home_sheet.lines import read_line
+from ofc_parsers.home_sheet.values import hand_number
 from ofc_parsers.home_sheet.vocabulary import CARD_FIELDS, CONTEXT, TOTALS, Field, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ofc_parsers.home_sheet.layout import Section
     from ofc_parsers.home_sheet.lines import Line
@@ -54,7 +55,7 @@ class LineStream:
 
     def lines(self) -> list[Line]:
         """Read all lines, in the order of the sheet."""
-        beside = _currency_beside_amounts(self.section)
+        beside = currency_beside_amounts(_amounts(self.section))
         return [line for entry in self.section.entries for line in self._lines(entry, beside)]
 
     def _lines(self, entry: Entry, beside: Cell | None) -> list[Line]:
@@ -169,9 +170,6 @@ def _begins_with_totals(entry: Entry, *, has_cards: bool) -> bool:
     return not TOTALS.isdisjoint(told)
 
 
-def _currency_beside_amounts(section: Section) -> Cell | None:
-    """The first currency that stands beside an amount of a section: that of the sheet, if no other is told."""
+def _amounts(section: Section) -> Iterator[Cell]:
     records = (record for entry in section.entries for record in entry.records)
-    cells = (cell for record in records for key in _AMOUNTS if (cell := record.cells.get(key)))
-    found = ((cell, currency_beside(cell.text)) for cell in cells if not cell.blank)
-    return next((replace(cell, text=code) for cell, code in found if code is not None), None)
+    return (cell for record in records for key in _AMOUNTS if (cell := record.cells.get(key)))

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ofc_parsers.home_sheet.records import Entry
-from ofc_parsers.home_sheet.vocabulary import CONTEXT, Field, field_of
+from ofc_parsers.home_sheet.values import day
+from ofc_parsers.home_sheet.vocabulary import CONTEXT, MARKS, NO, Field, field_of
 from ofc_parsers.spreadsheets.grid import Cell, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 __all__ = ["loose_entry", "settings", "title_of"]
 
@@ -22,12 +23,18 @@ _NUMBER = re.compile(r"(\d{1,15})(?:-?[^\W\d]{1,2})?")
 _LONGEST_WORD = 4  # words of a heading such as "value of a point" that may stand before its value
 
 
-def settings(row: Row) -> dict[Field, Cell] | None:
+def settings(row: Row, names: Collection[int] = ()) -> dict[Field, Cell] | None:
     """Read a line such as ``unit;10`` or ``unit: 10``: what holds for the hands below; None for other lines.
+
+    Somebody may be called Joker, or Day: in one of the columns of `names` such a word is a name, unless what stands
+    beside it can be nothing of a player's.
 
     >>> row = Row(1, (Cell("unit", 1, 0), Cell("10", 1, 1), Cell("table: Friday", 1, 2)), "unit;10;table: Friday")
     >>> {str(key): cell.text for key, cell in settings(row).items()}
     {'unit': '10', 'table': 'Friday'}
+    >>> row = Row(1, (Cell("Joker", 1, 0), Cell("-500", 1, 1)), "Joker;-500")
+    >>> settings(row, names={0}) is None
+    True
     """
     found: dict[Field, Cell] = {}
     cells = iter(row.filled)
@@ -38,11 +45,35 @@ def settings(row: Row) -> dict[Field, Cell] | None:
             return None
         if colon and value.strip():
             found[key] = replace(cell, text=value.strip())
-        elif (told := next(cells, None)) is not None:
+        elif (told := next(cells, None)) is not None and not (
+            cell.column in names and _is_name(key, told.text)
+        ):
             found[key] = told
         else:
             return None
     return found or None
+
+
+def _is_name(key: Field | None, beside: str) -> bool:
+    """Whether a word for a field is somebody's name, by what stands beside it."""
+    match key:
+        case Field.JOKERS:
+            return True
+        case Field.DATE:
+            return not _is_day(beside)
+        case Field.TABLE | Field.SESSION:
+            number = any(sign.isdigit() for sign in beside) and not _is_day(beside)
+            return number or beside.strip().casefold() in MARKS | NO
+        case _:
+            return False
+
+
+def _is_day(text: str) -> bool:
+    try:
+        day(text)
+    except ValueError:
+        return False
+    return True
 
 
 def title_of(cells: Sequence[Cell]) -> Entry | None:

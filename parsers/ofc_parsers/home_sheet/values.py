@@ -6,13 +6,14 @@ Each function raises `ValueError` with the reason where a text is not what it ha
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from ofc_analytics.hands import SOME_FANTASYLAND
 from ofc_analytics.money import minor_units, parse_money, plain_minus
-from ofc_parsers.home_sheet.vocabulary import CODES, CURRENCIES, NATURALS, NO, YES, plain
+from ofc_parsers.home_sheet.vocabulary import CODES, CURRENCIES, NATURALS, NO, YES, Field, field_of, plain
 
 __all__ = [
     "amount",
@@ -24,6 +25,8 @@ __all__ = [
     "has_offset",
     "has_time",
     "moment",
+    "name",
+    "named_currency",
     "natural",
     "royalties",
     "whole_number",
@@ -32,11 +35,14 @@ __all__ = [
 ]
 
 _LARGEST = 2**31 - 1
+_GUARDED = re.compile(r"^'(?=[=+\-@\t\r])")
 _LONGEST_AMOUNT = 60  # characters, with a currency
+_LAST_MINUTE = 59
 _FANTASYLAND_CARDS = range(13, 18)
-_NUMBERED = re.compile(r"(?:[^\W\d]+\W*|[№#]\s*)?(\d{1,15})")
+_NUMBERED = re.compile(r"(\D*?)\s*(\d{1,15})")
 _DAY = re.compile(
-    r"(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.(?P<m2>\d{1,2})\.(?P<y2>\d{4})"
+    r"(?:(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.(?P<m2>\d{1,2})\.(?P<y2>\d{4}))"
+    r"(?:[\sT,]+(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[Zz]|[+-]\d{1,2}(?::?\d{2})?)?))?"
 )
 _OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-]?)(\d{1,2})(?::?(\d{2}))?", re.IGNORECASE)
 _WITH_OFFSET = re.compile(r":\d{2}([.,]\d+)?([+-]\d{2}(:?\d{2})?|[Zz])$")
@@ -122,13 +128,33 @@ def royalties(text: str) -> tuple[int, ...]:
 def hand_number(text: str) -> tuple[str, int | None]:
     """Read the name of a hand and, where it is a plain number, the number.
 
-    >>> hand_number("Раздача 17"), hand_number("№ 3"), hand_number("G1-17")
-    (('17', 17), ('3', 3), ('G1-17', None))
+    >>> hand_number("Раздача № 17"), hand_number("#3"), hand_number("B1"), hand_number("G1-17")
+    (('17', 17), ('3', 3), ('B1', None), ('G1-17', None))
     """
     numbered = _NUMBERED.fullmatch(text.strip())
-    if numbered is None:
+    if numbered is None or not _only_says_hand(numbered[1]):
         return text.strip(), None
-    return str(int(numbered[1])), int(numbered[1])
+    return str(int(numbered[2])), int(numbered[2])
+
+
+def name(text: str) -> str:
+    """Read a name, without the apostrophe that keeps a spreadsheet from running it.
+
+    >>> name("'=SUM(A1) "), name("'Anna'")
+    ('=SUM(A1)', "'Anna'")
+    """
+    return _GUARDED.sub("", unicodedata.normalize("NFC", text.strip()), count=1)
+
+
+def named_currency(text: str) -> str:
+    """Read the cell of a currency, which may be one that is not known, and has no digits.
+
+    >>> named_currency("руб.")
+    'RUB'
+    """
+    if any(sign.isdigit() for sign in text):
+        raise ValueError(f"{text!r} is no currency")
+    return currency(text)
 
 
 def currency(text: str) -> str:
@@ -175,12 +201,12 @@ def amount(text: str, sheet_currency: str | None, exponent: int, *, stored: bool
 
 
 def day(text: str) -> date:
-    """Read a date: year first, or day.month.year.
+    """Read a date: year first, or day.month.year; a time may follow, and nothing else.
 
-    >>> day("2026-11-27") == day("27.11.2026")
+    >>> day("2026-11-27") == day("27.11.2026 20:15")
     True
     """
-    found = _DAY.match(plain_minus(text).strip())
+    found = _day_and_time(text)
     if found is None:
         raise ValueError(f"{text!r} is no date")
     year, month, number = (int(found[name] or found[f"{name}2"]) for name in ("y", "m", "d"))
@@ -196,8 +222,8 @@ def has_time(text: str) -> bool:
     >>> has_time("2026-11-27 20:15"), has_time("27.11.2026")
     (True, False)
     """
-    found = _DAY.match(plain_minus(text).strip())
-    return found is not None and ":" in text.strip()[found.end() :]
+    found = _day_and_time(text)
+    return found is not None and found["time"] is not None
 
 
 def has_offset(text: str) -> bool:
@@ -218,8 +244,8 @@ def moment(on: date | None, text: str, where: tzinfo | None) -> datetime:
     '2026-11-27T17:15:00+00:00'
     """
     plain_text = plain_minus(text).strip()
-    if found := _DAY.match(plain_text):
-        on, plain_text = day(found[0]), plain_text[found.end() :].lstrip(" T,")
+    if (found := _DAY.fullmatch(plain_text)) and found["time"]:
+        on, plain_text = day(plain_text), found["time"]
     if on is None:
         raise ValueError(f"{text!r} has no date")
     try:
@@ -241,6 +267,8 @@ def zone(text: str) -> tzinfo:
     """
     if found := _OFFSET.fullmatch(plain_minus(text).strip()):
         sign, hours, minutes = found[1], int(found[2]), int(found[3] or 0)
+        if minutes > _LAST_MINUTE:
+            raise ValueError(f"{text!r} has more minutes than an hour")
         offset = timedelta(hours=hours, minutes=minutes)
         if offset >= timedelta(days=1):
             raise ValueError(f"{text!r} is an offset of a day or more")
@@ -249,6 +277,14 @@ def zone(text: str) -> tzinfo:
         return ZoneInfo(text.strip())
     except (LookupError, OSError, ValueError) as error:
         raise ValueError(f"{text!r} is no time zone") from error
+
+
+def _day_and_time(text: str) -> re.Match[str] | None:
+    return _DAY.fullmatch(plain_minus(text).strip())
+
+
+def _only_says_hand(word: str) -> bool:
+    return not word or Field.HAND in {field_of(word), field_of(word.rstrip(" №#"))}
 
 
 def _known_currency(word: str) -> str | None:

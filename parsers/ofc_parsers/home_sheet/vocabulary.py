@@ -16,6 +16,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 __all__ = [
+    "BOARD_FIELDS",
     "CARD_FIELDS",
     "CODES",
     "CONTEXT",
@@ -76,7 +77,9 @@ class Field(StrEnum):
 
 ROW_FIELDS = (Field.TOP, Field.MIDDLE, Field.BOTTOM)
 
-CARD_FIELDS = (*ROW_FIELDS, Field.BOARD, Field.DISCARDS)
+BOARD_FIELDS = (*ROW_FIELDS, Field.BOARD)
+
+CARD_FIELDS = (*BOARD_FIELDS, Field.DISCARDS)
 
 CONTEXT = (
     Field.UNIT,

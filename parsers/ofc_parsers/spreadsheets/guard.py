@@ -124,11 +124,11 @@ def check_area(sheet: str, row: int, column: int) -> None:
         raise _too_large(Cell("", row + 1, column, sheet))
 
 
-def _too_large(cell: Cell) -> WorkbookError:
+def _too_large(cell: Cell, what: str = "the sheet reaches too far") -> WorkbookError:
     return WorkbookError(
         "workbook-too-large",
-        "the sheet reaches too far; a stray cell, perhaps",
-        f"at most {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_AREA:,} cells",
+        f"{what}; a stray cell, perhaps",
+        f"at most {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_AREA:,} cells in all sheets",
         sheet=cell.sheet,
         cell=cell.reference,
     )
@@ -153,12 +153,18 @@ def _look_through(
         _check_size(members)
         checked = Checked(data)
         strays: dict[str, list[Stray]] = {}
+        area = 0
         for member in members:
             scan = _SheetScan(sheet=sheet_names.get(member.filename, member.filename))
             if _read_xml(archive, member.filename, scan):
                 checked.broken |= scan.broken
             if scan.strays:
                 strays[member.filename] = scan.strays
+            area += scan.area
+            if area > MAX_AREA:
+                raise _too_large(
+                    Cell("", scan.last[0] + 1, scan.last[1], scan.sheet), "the sheets reach too far together"
+                )
         return checked, strays
 
 
@@ -290,9 +296,15 @@ class _SheetScan:
     text: str = ""
     opening: int = 0
     stray: bool = False
-    last: tuple[int, int] = (0, 0)  # row and column that the sheet reaches without its stray cells
+    last: tuple[int, int] = (-1, -1)  # row and column that the sheet reaches without its stray cells
+    before: int = 0  # cells of the tables before this one
     broken: dict[tuple[str, int, int], Broken] = field(default_factory=dict)
     strays: list[Stray] = field(default_factory=list)
+
+    @property
+    def area(self) -> int:
+        """Cells that all its tables are laid out in."""
+        return self.before + (self.last[0] + 1) * (self.last[1] + 1)
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         match _local(name):
@@ -310,7 +322,8 @@ class _SheetScan:
                 self._fill()
             case "table":
                 self.sheet = _local_attributes(attributes).get("name", self.sheet)
-                self.row, self.rows, self.last = -1, 1, (0, 0)
+                self.before = self.area
+                self.row, self.rows, self.last = -1, 1, (-1, -1)
             case "table-row":
                 self.row += self.rows
                 self.rows = _number(_local_attributes(attributes).get("number-rows-repeated"), default=1)

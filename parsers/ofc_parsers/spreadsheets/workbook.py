@@ -16,7 +16,7 @@ from ofc_parsers.spreadsheets.grid import Cell, Grid, Row
 from ofc_parsers.spreadsheets.guard import Broken, WorkbookError, check_area, inspect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from python_calamine import CalamineSheet
 
@@ -95,9 +95,19 @@ def _rows(sheet: CalamineSheet, broken: Mapping[tuple[str, int, int], Broken]) -
     for number, values in enumerate(lines):
         cells = tuple(
             _cell(value, number, column, sheet.name, broken.get((sheet.name, number, column)))
-            for column, value in enumerate(values)
+            for column, value in enumerate(values[: _width(values, number, sheet.name, broken)])
         )
         yield Row(number + 1, cells, "\t".join(cell.text for cell in cells).rstrip("\t"))
+
+
+def _width(
+    values: Sequence[Value], row: int, sheet: str, broken: Mapping[tuple[str, int, int], Broken]
+) -> int:
+    """Number of cells up to the last that says something, and one at least: a wide sheet's lines are mostly empty."""
+    width = len(values)
+    while width > 1 and values[width - 1] == "" and (sheet, row, width - 1) not in broken:
+        width -= 1
+    return width
 
 
 def _cell(value: Value, row: int, column: int, sheet: str, broken: Broken | None) -> Cell:

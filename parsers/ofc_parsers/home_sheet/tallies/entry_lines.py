@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from ofc_analytics.settlement.entries import ENTRIES, KINDS, LARGEST_EXPONENT, e
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.cells import CellError, converted
 from ofc_parsers.home_sheet.tallies import vocabulary
-from ofc_parsers.home_sheet.tallies.points import check_totals
+from ofc_parsers.home_sheet.tallies.sums import check_sums
 from ofc_parsers.home_sheet.tallies.vocabulary import SHEET_KINDS, Key, Word
 from ofc_parsers.home_sheet.vocabulary import Field, plain
 
@@ -41,7 +40,7 @@ def read_entries(lines: Sequence[Line], sheet: str | None, file: str, report: Re
     Where no column tells the kind, the name of the sheet does.
     """
     usual = SHEET_KINDS.get(plain(sheet or ""))
-    rows = [row for line in lines if not line.totals and (row := _entry(line, usual)) is not None]
+    rows = [row for line in lines if (row := _entry(line, usual)) is not None]
     for issue in (issue for line in lines for issue in line.issues):
         report(issue)
     by_place = {line.row.line: line for line in lines}
@@ -60,11 +59,8 @@ def read_entries(lines: Sequence[Line], sheet: str | None, file: str, report: Re
 def read_chips(lines: Sequence[Line], file: str, report: Report) -> pl.DataFrame:
     """Read lines of a player, his buy-in and his cash-out; a total beside them must be their difference."""
     rows: list[dict[str, Any]] = []
-    sums: Counter[str] = Counter()
     for line in lines:
         if line.totals:
-            if not any(earlier.issues for earlier in lines):
-                _check_sums(line, sums, report)
             continue
         chips = {key: cell for key in (Word.BUY_IN, Word.CASH_OUT) if (cell := line.at(key))}
         if not chips and Field.PLAYER in line.table.columns:
@@ -72,9 +68,8 @@ def read_chips(lines: Sequence[Line], file: str, report: Report) -> pl.DataFrame
         player = line.needed_name(Field.PLAYER)
         told = {key: amount for key, cell in chips.items() if (amount := _chips(line, cell)) is not None}
         _check_made(line, told)
-        if any(issue.severity == "error" for issue in line.issues) or player is None:
+        if line.faulty or player is None:
             continue
-        sums.update({str(key): amount for key, amount in told.items()})
         currency, exponent = line.currency
         rows += (
             _common(line)
@@ -87,7 +82,8 @@ def read_chips(lines: Sequence[Line], file: str, report: Report) -> pl.DataFrame
             }
             for key, amount in told.items()
         )
-    for issue in (issue for line in lines for issue in line.issues):
+    check_sums(lines, report)
+    for issue in (issue for line in lines if not line.totals for issue in line.issues):
         report(issue)
     return _frame(rows, file)
 
@@ -140,10 +136,6 @@ def _kind(line: Line, cell: Cell | None, usual: str | None) -> str | None:
 def _amount(line: Line) -> dict[str, Any] | None:
     """Amount with its currency, which may stand in a column, beside it or above all lines."""
     cell, told = line.at(Field.NET), line.at(Field.CURRENCY)
-    if told is not None and any(sign.isdecimal() for sign in told.text):
-        expected = "a code such as RUB; an amount with a comma in quotation marks"
-        line.refuse("currency-unknown", "this is no currency", expected, told)
-        return None
     if cell is None:
         return None
     beside = values.currency_beside(cell.text)
@@ -186,12 +178,3 @@ def _check_made(line: Line, told: dict[Word, int]) -> None:
         parts = [line.at(key) for key in (Word.CASH_OUT, Word.BUY_IN)]
         expected = " - ".join(part.text.strip() for part in parts if part)
         line.refuse("total-differs", "the total is not the cash-out less the buy-in", expected, cell)
-
-
-def _check_sums(line: Line, sums: Counter[str], report: Report) -> None:
-    found = {
-        cell: (str(key), amount)
-        for key in (Word.BUY_IN, Word.CASH_OUT)
-        if (cell := line.at(key)) and (amount := line.money(cell)) is not None
-    }
-    check_totals(found, sums, report)

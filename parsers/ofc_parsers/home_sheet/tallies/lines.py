@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ofc_analytics.errors import ParseIssue
 from ofc_parsers.home_sheet import values
-from ofc_parsers.home_sheet.cells import CellError, converted, stored_text
-from ofc_parsers.home_sheet.lines import money_of
-from ofc_parsers.home_sheet.tallies.tables import Layout
-from ofc_parsers.home_sheet.tallies.vocabulary import Key, has_totals
+from ofc_parsers.home_sheet.cells import CellError, converted
+from ofc_parsers.home_sheet.context import currency_beside_amounts, currency_of, money_of, session_of
+from ofc_parsers.home_sheet.stream import row_note
+from ofc_parsers.home_sheet.tallies.tables import NAMES, Layout
+from ofc_parsers.home_sheet.tallies.vocabulary import Key, has_totals, is_totals
 from ofc_parsers.home_sheet.titles import settings
 from ofc_parsers.home_sheet.vocabulary import CONTEXT, Field
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ofc_parsers.home_sheet.tallies.tables import Table
     from ofc_parsers.spreadsheets.grid import Cell, Row
 
-__all__ = ["Line", "Report", "plain_name", "read_lines"]
+__all__ = ["Line", "Report", "read_lines"]
 
 T = TypeVar("T")
 Report = Callable[[ParseIssue], None]
 
 _LEDGER = {Layout.ENTRIES, Layout.CHIPS}
-_GUARDED = re.compile(r"^'(?=[=+\-@\t\r])")
+_WHOLE = {Layout.WIDE, Layout.PAIR_COLUMNS}
+"""Layouts whose lines are whole hands, so that none goes on with the hand above."""
 
 
 @dataclass(slots=True)
@@ -57,8 +59,7 @@ class Line:
 
     def name(self, cell: Cell) -> str | None:
         """A name."""
-        text = self._checked(lambda: stored_text(cell, Field.PLAYER, "a name"))
-        return None if text is None else plain_name(text)
+        return self.take(cell, Field.PLAYER, values.name, "a name")
 
     def needed_name(self, key: Key) -> str | None:
         """A name that must stand in the line."""
@@ -94,17 +95,25 @@ class Line:
         """Currency and its decimal places."""
         return money_of(self.context)
 
+    @property
+    def opens(self) -> bool:
+        """Whether the line is a whole hand."""
+        return self.table.layout in _WHOLE
+
+    @property
+    def who(self) -> str | None:
+        """Name of the player whose line it is, as far as it can be read."""
+        cell = self.at(Field.PLAYER)
+        return None if cell is None else values.name(cell.text)
+
+    @property
+    def faulty(self) -> bool:
+        """Whether something in it cannot be read."""
+        return any(issue.severity == "error" for issue in self.issues)
+
     def session(self) -> str | None:
         """Session, or else the day."""
-        cell = self.context.get(Field.SESSION) or self.context.get(Field.DATE)
-        if cell is None or cell.text == "":
-            return None
-        try:
-            return (
-                values.day(cell.text).isoformat() if Field.SESSION not in self.context else cell.text.strip()
-            )
-        except ValueError:
-            return cell.text.strip()
+        return session_of(self.context)[0]
 
     def take(self, cell: Cell, key: Field, convert: Callable[[str], T], expected: str) -> T | None:
         """What a function makes of a cell; None, and an issue, where it cannot."""
@@ -129,15 +138,6 @@ class Line:
             return None
 
 
-def plain_name(text: str) -> str:
-    """A name without the apostrophe that keeps a spreadsheet from running it.
-
-    >>> plain_name("'=SUM(A1) "), plain_name("'Anna'")
-    ('=SUM(A1)', "'Anna'")
-    """
-    return _GUARDED.sub("", unicodedata.normalize("NFC", text.strip()), count=1)
-
-
 def read_lines(table: Table, told: dict[Field, Cell], report: Report) -> list[Line]:
     """Lines of a table. What is told above the headings, between the lines or in a line's columns holds from there on.
 
@@ -146,31 +146,76 @@ def read_lines(table: Table, told: dict[Field, Cell], report: Report) -> list[Li
     """
     for row in table.above:
         told |= _told_above(row, report)
+    beside = None if table.layout is Layout.ENTRIES else currency_beside_amounts(_amounts(table))
     lines: list[Line] = []
     hand: str | None = None
-    beside = None if table.layout is Layout.ENTRIES else _currency_beside(table)
+    totals = False
     for row in table.body:
-        filled = row.filled
-        if not filled:
+        if not row.filled:
             continue
-        totals = has_totals(filled[0].text)
-        if not totals and settings(row):
+        if settings(row, table.naming):
             told |= _told_above(row, report)
             continue
-        line = Line(row, table, told, totals=totals)
-        cells = {key: cell for key in table.columns if (cell := line.at(key)) is not None}
-        own = {} if totals else {key: cells[key] for key in CONTEXT if key in cells}
-        context = told | own
+        line = Line(row, table, told)
+        line.totals = totals = _is_totals(line, after_totals=totals)
+        if totals:
+            report(row_note("totals-line", "a line of totals is checked, and not counted", row))
+        else:
+            cell = line.at(Field.HAND)
+            hand = values.hand_number(cell.text)[0] if cell else None if line.opens else hand
+            line.hand = hand
+        own = {key: cell for key in CONTEXT if not totals and (cell := line.at(key)) is not None}
+        line.context = told | own
         if table.layout not in _LEDGER:
             told |= own
-        if not totals:
-            hand = values.hand_number(cells[Field.HAND].text)[0] if Field.HAND in cells else hand
-        if beside is not None and money_of(context)[0] is None:
-            context = context | {Field.CURRENCY: beside}
-        line.context, line.hand = context, hand if Field.HAND in table.columns and not totals else None
-        _check_shape(line)
+        if beside is not None and money_of(line.context)[0] is None:
+            line.context |= {Field.CURRENCY: beside}
+        _check(line)
         lines.append(line)
+    _note_days(lines, report)
     return lines
+
+
+def _is_totals(line: Line, *, after_totals: bool) -> bool:
+    """Whether a line adds up others: by what stands for its hand, or else for its player; below totals, by no hand."""
+    if line.table.layout is Layout.ENTRIES:
+        return False
+    if (hand := line.at(Field.HAND)) is not None:
+        return has_totals(hand.text)
+    if after_totals and Field.HAND in line.table.columns:
+        return True
+    if line.table.layout is Layout.MATRIX:
+        first = line.row.cells[0]
+        return is_totals(first.text) and all(
+            values.name(cell.text) != values.name(first.text) for cell in line.table.names
+        )
+    name = next((cell for key in NAMES if (cell := line.at(key))), None)
+    return name is not None and is_totals(name.text)
+
+
+def _amounts(table: Table) -> Iterator[Cell]:
+    """Cells that may be amounts."""
+    headings = [*table.names, *(cell for key, cell in table.columns.items() if key not in CONTEXT)]
+    cells = (row.at(heading) for row in table.body for heading in headings)
+    return (cell for cell in cells if any(sign.isdigit() for sign in cell.text))
+
+
+def _note_days(lines: list[Line], report: Report) -> None:
+    """Note each cell of a day that is none, and names the session."""
+    no_days = dict.fromkeys(cell for line in lines if (cell := session_of(line.context)[1]) is not None)
+    for cell in no_days:
+        message = "a text that is no date is read as the session's name"
+        expected = "a date such as 2026-11-27"
+        report(
+            ParseIssue(
+                code="date-unreadable",
+                message=message,
+                text=cell.text,
+                expected=expected,
+                severity="note",
+                **cell.place,
+            )
+        )
 
 
 def _told_above(row: Row, report: Report) -> dict[Field, Cell]:
@@ -188,20 +233,12 @@ def _told_above(row: Row, report: Report) -> dict[Field, Cell]:
     return found or {}
 
 
-def _currency_beside(table: Table) -> Cell | None:
-    """The first currency that stands beside an amount: that of the table, where no other is told."""
-    headings = [*table.names, *(cell for key, cell in table.columns.items() if key not in CONTEXT)]
-    found = (
-        (cell, code)
-        for row in table.body
-        for heading in headings
-        if not (cell := row.at(heading)).blank and any(sign.isdigit() for sign in cell.text)
-        for code in [values.currency_beside(cell.text)]
-    )
-    return next((replace(cell, text=code) for cell, code in found if code is not None), None)
-
-
-def _check_shape(line: Line) -> None:
+def _check(line: Line) -> None:
+    """Take down what is wrong with a line whatever it says."""
+    try:
+        currency_of(line.context)
+    except CellError as error:
+        line.report(error.issue)
     row = line.row
     if row.fault:
         line.refuse(

@@ -63,7 +63,7 @@ class Named:
 
     def read(self, lines: Sequence[Line]) -> Iterator[Group]:
         """Give each hand with the points that follow from it."""
-        for hand in by_hand([line for line in lines if not line.totals]):
+        for hand in by_hand(lines, self.rulebook.report):
             group = Group(hand[0].hand, hand, verified="named")
             rules = self.rulebook.of(hand[0])
             if rules is None:
@@ -253,14 +253,14 @@ def _winner(row: int, one: int, other: int, players: Sequence[_Player], told: Or
         message = f"{shown[0]!r} is higher than {shown[1]!r} of {lower.name}, and is said not to have won"
         _refuse_winner(row, higher, message)
     elif not sign and said is None:
-        _refuse_winner(row, second, f"who won against {first.name} is not told, and the names do not tell it")
+        message = f"who won against {first.name} is not told, and the names do not tell it"
+        _refuse_winner(row, second, message, code="winner-missing")
     return sign or said or 0
 
 
-def _refuse_winner(row: int, player: _Player, message: str) -> None:
+def _refuse_winner(row: int, player: _Player, message: str, *, code: str = "winner-wrong") -> None:
     columns = player.line.table.columns
     heading = columns.get(ROW_WON[row]) or columns.get(ROW_PLACE[row]) or columns[ROW_FIELDS[row]]
-    code = "winner-missing" if "not told" in message else "winner-wrong"
     player.line.refuse(code, f"in the {ROWS[row]} row, {message}", WINNERS, player.line.row.at(heading))
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ofc_parsers.home_sheet.tallies.lines import plain_name
+from ofc_parsers.home_sheet import values
+from ofc_parsers.home_sheet.grouping import group_by_number
 from ofc_parsers.home_sheet.tallies.results import Group, Statement, in_points
 from ofc_parsers.home_sheet.tallies.tables import pair_of
 from ofc_parsers.home_sheet.tallies.vocabulary import Word
 from ofc_parsers.home_sheet.vocabulary import Field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from ofc_parsers.home_sheet.tallies.lines import Line
+    from ofc_parsers.home_sheet.tallies.lines import Line, Report
     from ofc_parsers.spreadsheets.grid import Cell
 
 __all__ = ["read_matrix", "read_pair_columns", "read_pairs"]
@@ -46,18 +47,20 @@ def read_pairs(lines: Sequence[Line]) -> Iterator[Group]:
         yield group
 
 
-def read_pair_columns(lines: Sequence[Line]) -> Iterator[Group]:
+def read_pair_columns(lines: Sequence[Line], report: Report) -> Iterator[Group]:
     """Read a column for each pair, positive where the player named first has won."""
-    for line in lines:
-        if line.totals:
-            continue
+    hands = [line for line in lines if not line.totals]
+    group_by_number([line for line in hands if line.hand is not None], report)
+    for line in hands:
+        if line.hand is None and (heading := line.table.columns.get(Field.HAND)):
+            line.refuse("hand-missing", "the line has no hand number", "a hand number", line.row.at(heading))
         group = Group(line.hand, [line])
         points = in_points(line, None)
         for heading in line.table.names:
             cell, pair = line.row.at(heading), pair_of(heading.text)
             if pair is None or cell.blank or (value := line.value(cell, points=points)) is None:
                 continue
-            first, second = map(plain_name, pair)
+            first, second = map(values.name, pair)
             group.statements += _both(first, second, value, cell, line, points=points)
         yield group
 
@@ -68,31 +71,43 @@ def read_matrix(lines: Sequence[Line]) -> Iterator[Group]:
     if not members:
         return
     group = Group(None, members)
-    headings = {plain_name(cell.text): cell for cell in members[0].table.names}
+    headings = {values.name(cell.text): cell for cell in members[0].table.names}
     told: dict[tuple[str, str], tuple[Cell, int]] = {}
+    seen: dict[str, Cell] = {}
     for line in members:
-        name = line.name(line.row.cells[0]) if not line.row.cells[0].blank else None
-        if name is None or name not in headings:
-            expected = f"one of {', '.join(headings)}"
-            line.refuse("player-unknown", "the line's player has no column", expected, line.row.cells[0])
-            continue
+        name = _player(line, headings, seen)
         points = in_points(line, None)
-        for other, heading in headings.items():
+        for other, heading in headings.items() if name else ():
             cell = line.row.at(heading)
             if cell.blank or (value := line.value(cell, points=points)) is None:
                 continue
+            mirrored = told.get((other, name))
             if other == name:
                 if value:
                     line.refuse("pair-of-one", f"{name} won from himself", "a blank cell, or 0", cell)
-                continue
-            mirrored = told.get((other, name))
-            if mirrored is None:
+            elif mirrored is None:
                 told[name, other] = cell, value
                 group.statements += _both(name, other, value, cell, line, points=points)
             elif mirrored[1] != -value:
                 message = f"{mirrored[0].where} has {mirrored[0].text.strip()!r} for the same pair, and this is not its opposite"
                 line.refuse("pair-differs", message, f"{-mirrored[1]:+d}" if points else "its opposite", cell)
     yield group
+
+
+def _player(line: Line, headings: Mapping[str, Cell], seen: dict[str, Cell]) -> str:
+    """Player of a line of a square; nothing where he has no column, or a line above."""
+    cell = line.row.cells[0]
+    name = None if cell.blank else line.name(cell)
+    if name is None or name not in headings:
+        expected = f"one of {', '.join(headings)}"
+        line.refuse("player-unknown", "the line's player has no column", expected, cell)
+        return ""
+    first = seen.setdefault(name, cell)
+    if first is not cell:
+        message = f"{name} has two lines in the square, the first in {first.where}"
+        line.refuse("player-twice", message, "one line for each player", cell)
+        return ""
+    return name
 
 
 def _number(line: Line) -> tuple[Cell, int, bool] | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from ofc_analytics.errors import ParseIssue
-from ofc_parsers.home_sheet.tallies.lines import plain_name
+from ofc_parsers.home_sheet import values
+from ofc_parsers.home_sheet.grouping import group_by_number
 from ofc_parsers.home_sheet.tallies.results import Group, Statement, in_points
 from ofc_parsers.home_sheet.tallies.vocabulary import Word
 from ofc_parsers.home_sheet.vocabulary import Field
@@ -18,27 +17,25 @@ if TYPE_CHECKING:
     from ofc_parsers.home_sheet.tallies.results import Prices
     from ofc_parsers.spreadsheets.grid import Cell
 
-__all__ = ["by_hand", "check_totals", "read_long", "read_totals", "read_wide"]
+__all__ = ["by_hand", "read_long", "read_totals", "read_wide"]
 
 
-def by_hand(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Put the lines of one hand together; a number that comes again with a player who has played it is another hand."""
-    latest: dict[tuple[str | None, str | None], list[Line]] = {}
-    hands: list[list[Line]] = []
-    for line in lines:
-        key = (line.session(), line.hand)
-        hand = latest.get(key)
-        player = line.at(Field.PLAYER)
-        if hand is None or (player and player.text.strip() in _players(hand)):
-            hand = latest[key] = []
-            hands.append(hand)
-        hand.append(line)
-    yield from hands
+def by_hand(lines: Sequence[Line], report: Report) -> list[list[Line]]:
+    """Put the lines of one hand together, each player once; a number that comes again is another hand, and noted."""
+    hands = group_by_number([line for line in lines if not line.totals], report)
+    for hand in hands:
+        seen: dict[str, Line] = {}
+        for line in hand:
+            first = line if line.who is None else seen.setdefault(line.who, line)
+            if first is not line:
+                message = f"{line.who} stands twice in one hand, first in {first.row.cells[0].where}"
+                line.refuse("player-twice", message, "each player once a hand", line.row.filled[0])
+    return hands
 
 
-def read_long(lines: Sequence[Line], prices: Prices) -> Iterator[Group]:
+def read_long(lines: Sequence[Line], prices: Prices, report: Report) -> Iterator[Group]:
     """Read one line a player and hand, the hand's number in a column."""
-    for hand in by_hand([line for line in lines if not line.totals]):
+    for hand in by_hand(lines, report):
         group = Group(hand[0].hand, hand)
         for line in hand:
             if line.hand is None:
@@ -70,23 +67,16 @@ def read_totals(lines: Sequence[Line], prices: Prices) -> Iterator[Group]:
 
 def read_wide(lines: Sequence[Line], report: Report) -> Iterator[Group]:
     """Read one line a hand, a column for each player; a blank cell is one who did not play."""
-    if not lines:
-        return
-    names = lines[0].table.names
-    running: Counter[str] = Counter()
-    whole = True
-    for line in lines:
+    hands = [line for line in lines if not line.totals]
+    group_by_number([line for line in hands if line.hand is not None], report)
+    for line in hands:
         points = in_points(line, None)
         told = [
-            Statement(plain_name(heading.text), value, cell, line, points)
-            for heading in names
+            Statement(values.name(heading.text), value, cell, line, points)
+            for heading in line.table.names
             if not (cell := line.row.at(heading)).blank
             and (value := line.value(cell, points=points)) is not None
         ]
-        if line.totals:
-            if whole:
-                check_totals({said.cell: (said.player, said.value) for said in told}, running, report)
-            continue
         if line.hand is None:
             cell = line.row.at(line.table.columns[Field.HAND])
             line.refuse("hand-missing", "the line has no hand number", "a hand number", cell)
@@ -94,26 +84,7 @@ def read_wide(lines: Sequence[Line], report: Report) -> Iterator[Group]:
             line.refuse(
                 "points-missing", "the hand has no points", "a number for each player", line.row.filled[0]
             )
-        group = Group(line.hand, [line], told)
-        whole &= not group.faulty
-        running.update({said.player: said.value for said in told})
-        yield group
-
-
-def check_totals(told: dict[Cell, tuple[str, int]], sums: Counter[str], report: Report) -> None:
-    """Hold a line of totals against the sums of the lines above it."""
-    for cell, (player, total) in told.items():
-        if total != sums[player]:
-            report(
-                ParseIssue(
-                    code="total-differs",
-                    message=f"the lines above add up to another total for {player}; what counts are the lines",
-                    text=cell.text,
-                    expected=f"{sums[player]:+d}",
-                    severity="warning",
-                    **cell.place,
-                )
-            )
+        yield Group(line.hand, [line], told)
 
 
 def _of_line(line: Line, player: str | None, prices: Prices) -> Iterator[Statement]:
@@ -141,7 +112,3 @@ def _check_money(line: Line, points: Cell, money: Cell, unit: int | None) -> Non
     if unit is not None and value is not None and paid is not None and value * unit != paid:
         expected = f"{points.text.strip()} × {line.context[Field.UNIT].text.strip()}"
         line.refuse("money-differs", "the money is not the points times the unit", expected, money)
-
-
-def _players(lines: Sequence[Line]) -> set[str]:
-    return {cell.text.strip() for line in lines if (cell := line.at(Field.PLAYER))}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ofc_analytics.errors import ParseIssue
 from ofc_parsers.home_sheet.tallies.results import in_points
-from ofc_parsers.home_sheet.tallies.tables import Layout
+from ofc_parsers.home_sheet.tallies.tables import BY_NUMBERS, Layout, pair_of
 from ofc_parsers.home_sheet.tallies.vocabulary import ROW_FIELDS, ROW_PLACE, ROW_WON, Key, Word
 from ofc_parsers.home_sheet.vocabulary import CONTEXT, Field
 from ofc_parsers.spreadsheets.grid import column_letters
@@ -37,8 +37,6 @@ _NEEDED: dict[Layout, dict[Key, str]] = {
     Layout.NAMED: {Field.HAND: "hand"},
 }
 
-_BY_NUMBERS = {Layout.WIDE, Layout.PAIR_COLUMNS, Layout.MATRIX}
-
 _BALANCED = "that each hand adds up to 0 is verified; the cards, the royalties and who won are not"
 _VERIFIED = {
     Layout.NAMED: "royalties and scoops follow from the names and winners, and what contradicts them is an error; "
@@ -58,7 +56,7 @@ def verifiable(table: Table, first: Line) -> ParseIssue | None:
     if table.layout not in _VERIFIED:
         return None
     heading = table.columns.get(Word.TOTAL)
-    unsaid = table.layout in _BY_NUMBERS or (table.layout is Layout.TOTALS and heading is not None)
+    unsaid = table.layout in BY_NUMBERS or (table.layout is Layout.TOTALS and heading is not None)
     read_as = "points, for a unit is told" if in_points(first, heading) else "money, for no unit is told"
     return ParseIssue(
         code="without-cards",
@@ -95,17 +93,7 @@ def heading_issues(table: Table, *, kind_known: bool) -> Iterator[ParseIssue]:
             expected="one column for each thing",
             **second.place,
         )
-    seen: dict[str, Cell] = {}
-    for cell in table.names:
-        before = seen.setdefault(" ".join(cell.text.split()), cell)
-        if before is not cell:
-            yield ParseIssue(
-                code="column-twice",
-                message=f"two columns have one name, the first in column {column_letters(before.column)}",
-                text=cell.text,
-                expected="one column for each player",
-                **cell.place,
-            )
+    yield from _name_issues(table)
     unread = [cell for key, cell in table.columns.items() if key not in read]
     for cell in (*table.unknown, *unread):
         yield ParseIssue(
@@ -116,6 +104,24 @@ def heading_issues(table: Table, *, kind_known: bool) -> Iterator[ParseIssue]:
             severity="note",
             **cell.place,
         )
+
+
+def _name_issues(table: Table) -> Iterator[ParseIssue]:
+    """What is wrong with headings that are players or pairs: one that comes again, also the other way round."""
+    pairs = table.layout is Layout.PAIR_COLUMNS
+    what = "pair" if pairs else "player"
+    seen: dict[frozenset[str], Cell] = {}
+    for cell in table.names:
+        names = frozenset(" ".join(name.split()) for name in (pair_of(cell.text) or ()) if pairs)
+        before = seen.setdefault(names or frozenset({" ".join(cell.text.split())}), cell)
+        if pairs and len(names) == 1:
+            code, message, expected = "pair-of-one", "a column is headed by one player twice", "two players"
+        elif before is not cell:
+            code, expected = "column-twice", f"one column for each {what}"
+            message = f"two columns have one {'pair' if pairs else 'name'}, the first in column {column_letters(before.column)}"
+        else:
+            continue
+        yield ParseIssue(code=code, message=message, text=cell.text, expected=expected, **cell.place)
 
 
 def _word(table: Table, heading: str) -> str:

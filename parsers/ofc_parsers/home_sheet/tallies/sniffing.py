@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ofc_analytics.formats import Sniff
-from ofc_parsers.home_sheet.tallies.tables import Layout, first_table
+from ofc_parsers.home_sheet.tallies.tables import BY_NUMBERS, first_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ofc_parsers.spreadsheets.grid import Row
 
 __all__ = ["sniff_tally"]
-
-_BY_NUMBERS = {Layout.WIDE, Layout.PAIR_COLUMNS, Layout.MATRIX}
 
 
 def sniff_tally(head: Sequence[Row]) -> Sniff:
@@ -24,5 +22,5 @@ def sniff_tally(head: Sequence[Row]) -> Sniff:
         return Sniff(0.0, "no line heads a table of points, totals or payments")
     headings = ", ".join(cell.text.strip() for cell in table.header.filled)
     return Sniff(
-        0.6 if table.layout in _BY_NUMBERS else 0.9, f"its lines tell {table.layout} under {headings}"
+        0.6 if table.layout in BY_NUMBERS else 0.9, f"its lines tell {table.layout} under {headings}"
     )

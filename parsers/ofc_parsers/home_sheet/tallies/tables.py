@@ -21,7 +21,7 @@ from ofc_parsers.home_sheet.layout import split_sections
 from ofc_parsers.home_sheet.tallies.names import is_name
 from ofc_parsers.home_sheet.tallies.vocabulary import ROW_FIELDS, SHEET_KINDS, Key, Word, meaning
 from ofc_parsers.home_sheet.titles import settings
-from ofc_parsers.home_sheet.vocabulary import WEAK, Field, plain
+from ofc_parsers.home_sheet.vocabulary import CONTEXT, WEAK, Field, plain
 from ofc_parsers.spreadsheets.grid import HEADER_WITHIN
 
 if TYPE_CHECKING:
@@ -29,11 +29,14 @@ if TYPE_CHECKING:
 
     from ofc_parsers.spreadsheets.grid import Cell, Row
 
-__all__ = ["LOOKED_AT", "Layout", "Table", "first_table", "pair_of", "split_tables"]
+__all__ = ["BY_NUMBERS", "LOOKED_AT", "NAMES", "Layout", "Table", "first_table", "pair_of", "split_tables"]
 
 _BELOW = 20  # lines below headings that are looked at, to tell what stands there
 LOOKED_AT = HEADER_WITHIN + _BELOW
 """Lines of a sheet that tell whether it is one without cards."""
+
+NAMES: tuple[Key, ...] = (Field.PLAYER, Word.WINNER, Word.LOSER)
+"""What columns of players' names are headed."""
 
 _LONGEST_PAIR = 100  # characters
 _SIGN = r"[$€£₽₴₸]"
@@ -60,6 +63,10 @@ class Layout(StrEnum):
     TOTALS = "a player's total"
 
 
+BY_NUMBERS = frozenset({Layout.WIDE, Layout.PAIR_COLUMNS, Layout.MATRIX})
+"""Layouts whose headings are players or pairs, so that the numbers below them tell which it is."""
+
+
 @dataclass(slots=True)
 class Table:
     """A table without cards.
@@ -76,6 +83,13 @@ class Table:
     unknown: tuple[Cell, ...] = ()
     above: list[Row] = field(default_factory=list)
     body: list[Row] = field(default_factory=list)
+
+    @property
+    def naming(self) -> set[int]:
+        """Columns in which players' names stand."""
+        if self.layout is Layout.MATRIX:
+            return {0}
+        return {heading.column for key in NAMES if (heading := self.columns.get(key))}
 
 
 def first_table(head: Sequence[Row], sheet: str | None) -> tuple[Table | None, bool]:
@@ -99,7 +113,7 @@ def split_tables(rows: Iterable[Row], sheet: str | None) -> list[Table]:
         if table is not None and tables and _same(table, tables[-1]):
             continue  # headings said again
         if table is not None:
-            table.above = above
+            table.above = above or _told_for_next(tables[-1].body if tables else [])
             tables.append(table)
             above = []
         elif tables:
@@ -132,14 +146,27 @@ def _table_at(lines: Sequence[Row], at: int, sheet: str | None) -> Table | None:
     below = list(takewhile(lambda line: line.filled, following))
     columns, twice, unknown = _headings(row)
     keys = columns.keys()
-    layout = _by_words(keys, sheet) or (_by_names(keys, unknown, row, below) if below else None)
+    layout = _by_words(keys, sheet)
+    if layout is None and below:
+        columns, unknown = _with_names(columns, unknown, below)
+        keys = columns.keys()
+        layout = _by_names(keys, unknown, row, below)
     if layout is None and Field.PLAYER in keys and keys >= {*ROW_FIELDS} and _are_names(columns, below):
         layout = Layout.NAMED
     if layout is None:
         return None
-    named = layout in {Layout.WIDE, Layout.PAIR_COLUMNS, Layout.MATRIX}
+    named = layout in BY_NUMBERS
     names, unknown = (unknown, ()) if named else ((), unknown)
     return Table(layout, row, columns, names, twice, unknown)
+
+
+def _told_for_next(body: list[Row]) -> list[Row]:
+    """Take from the end of a table the lines below a blank one that tell what holds for the next."""
+    told = list(takewhile(lambda row: not row.filled or settings(row), reversed(body)))
+    while told and told[-1].filled:
+        told.pop()
+    del body[len(body) - len(told) :]
+    return told[::-1]
 
 
 def _headings(row: Row) -> tuple[dict[Key, Cell], tuple[tuple[Cell, Cell], ...], tuple[Cell, ...]]:
@@ -155,6 +182,24 @@ def _headings(row: Row) -> tuple[dict[Key, Cell], tuple[tuple[Cell, Cell], ...],
         else:
             columns[key] = cell
     return columns, tuple(twice), tuple(unknown)
+
+
+def _with_names(
+    columns: dict[Key, Cell], names: tuple[Cell, ...], below: Sequence[Row]
+) -> tuple[dict[Key, Cell], tuple[Cell, ...]]:
+    """Take headings such as Joker and Day for players where somebody lost below them, or they head a line too."""
+    headed = {_plain_name(row.cells[0].text) for row in below}
+    players = {
+        key: cell
+        for key, cell in columns.items()
+        if key in CONTEXT
+        and (
+            _plain_name(cell.text) in headed
+            or any(plain_minus(row.at(cell).text).lstrip().startswith("-") for row in below)
+        )
+    }
+    kept = {key: cell for key, cell in columns.items() if key not in players}
+    return kept, tuple(sorted((*names, *players.values()), key=lambda cell: cell.column))
 
 
 def _by_words(keys: Iterable[Key], sheet: str | None) -> Layout | None:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
+from ofc_parsers.home_sheet.vocabulary import HEADING_WORDS as FIELD_WORDS
 from ofc_parsers.home_sheet.vocabulary import ROW_FIELDS, TOTALS, Field, field_of, plain
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Key",
     "Word",
     "has_totals",
+    "is_totals",
     "meaning",
 ]
 
@@ -123,6 +125,8 @@ SHEET_KINDS = KINDS | {word: kind for kind, words in _SHEET_WORDS.items() for wo
 HEADING_WORDS = frozenset(word for heading in _MEANINGS for word in heading.split())
 """All words that headings are made of."""
 
+_TOTALS_WORDS = HEADING_WORDS | FIELD_WORDS | {word for text in TOTALS for word in text.split()}
+
 NOBODY = frozenset({"tie", "draw", "push", "split", "nobody", "none", "ничья", "поровну", "никто"})
 """What stands for the winner of a row that nobody won."""
 
@@ -134,10 +138,19 @@ def meaning(heading: str) -> Key | None:
 
 
 def has_totals(text: str) -> bool:
-    """Whether a line that begins with this text is one of totals.
+    """Whether a text begins with a word for totals, as what stands for a hand's number may.
 
-    >>> has_totals("Итого:"), has_totals("total points"), has_totals("Anna")
+    >>> has_totals("Итого за ночь"), has_totals("total points"), has_totals("7")
     (True, True, False)
     """
     words = plain(text).split(" ")
     return not TOTALS.isdisjoint({" ".join(words[:count]) for count in (1, 2)})
+
+
+def is_totals(text: str) -> bool:
+    """Whether a text where a name belongs is made of words for totals alone.
+
+    >>> is_totals("Итого:"), is_totals("total points"), is_totals("Sum Wong")
+    (True, True, False)
+    """
+    return has_totals(text) and _TOTALS_WORDS.issuperset(plain(text).split(" "))

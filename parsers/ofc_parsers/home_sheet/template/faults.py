@@ -6,8 +6,8 @@ import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ofc_analytics.money import currency_exponent
 from ofc_parsers.home_sheet import values
+from ofc_parsers.home_sheet.context import unit_in
 from ofc_parsers.home_sheet.template.words import WORDS
 from ofc_parsers.home_sheet.vocabulary import TOTALS, plain
 from ofc_parsers.spreadsheets.grid import Cell
@@ -83,10 +83,10 @@ def _name_fault(text: str) -> str | None:
 def _unit_fault(text: str, currency: str | None) -> str | None:
     code = values.currency(currency) if currency else values.currency_beside(text)
     try:
-        unit = values.amount(text, code, currency_exponent(code))
+        unit_in(text, code)
     except ValueError as error:
         return str(error)
-    return None if unit > 0 else f"{text!r} is not above zero"
+    return None
 
 
 def _composed(name: str) -> str:
