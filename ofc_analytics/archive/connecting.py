@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,14 +81,13 @@ def connected(
         If it is not there, is no archive or one of another layout, is damaged, is in use for too long, cannot be
         written, or the disk is full.
     """
-    if not write and not path.exists():
-        raise ArchiveError(f"{path}: there is no such archive; ofc import makes it")
+    if not path.exists():
+        if not write:
+            raise ArchiveError(f"{path}: there is no such archive; ofc import makes it")
+        _make(path)
     with laid_out(path, write=write, patience=patience) as connection:
         version = version_of(connection, path)
-        if version is None and write and _is_empty(connection):
-            with transaction(connection):
-                create(connection)
-        elif version is None:
+        if version is None:
             raise ArchiveError(f"{path}: this is a DuckDB file, but no archive of hands; name another file")
         elif version < VERSION:
             raise ArchiveError(
@@ -100,6 +100,29 @@ def connected(
         if not files:
             connection.execute("SET enable_external_access = false")
         yield connection
+
+
+def _make(path: Path) -> None:
+    """Make an archive beside its place and move it there whole, so that no crash leaves half of one."""
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with laid_out(new, write=True) as connection, transaction(connection):
+            create(connection)
+        try:
+            os.link(new, path)
+        except FileExistsError:
+            return  # somebody else was faster
+        except OSError:  # a file system without links
+            if not path.exists():
+                new.rename(path)
+    except ArchiveError as error:
+        raise ArchiveError(str(error).replace(str(new), str(path))) from error
+    except OSError as error:
+        raise ArchiveError(f"{path}: it cannot be made: {error.strerror}") from error
+    finally:
+        for left in (new, new.with_name(f"{new.name}.wal")):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -164,10 +187,6 @@ def version_of(connection: DuckDBPyConnection, path: Path) -> int | None:
     if len(found) != 1:
         raise ArchiveError(f"{path}: the archive is damaged: it tells {len(found)} versions of its layout")
     return int(found[0][0])
-
-
-def _is_empty(connection: DuckDBPyConnection) -> bool:
-    return not connection.execute("SELECT 1 FROM duckdb_tables() LIMIT 1").fetchall()
 
 
 def _in_words(error: duckdb.Error, path: Path) -> ArchiveError:

@@ -121,10 +121,7 @@ def _without(archive: Path, path: str | ParseIssue) -> str | ParseIssue:
 
 def is_itself(path: Path, archive: Path) -> bool:
     """Whether a file is the archive, or belongs to it while it is open."""
-    if (
-        path.name in {f"{archive.name}.wal", f"{archive.name}.tmp"}
-        and path.parent.absolute() == archive.parent.absolute()
-    ):
+    if path.name.startswith(f"{archive.name}.") and path.parent.absolute() == archive.parent.absolute():
         return True
     try:
         return path.samefile(archive)

@@ -37,6 +37,9 @@ __all__ = [
     "toml_value",
 ]
 
+_CHANGED = re.compile(r"(?P<base>[a-z0-9-]+) \((?P<settings>[^()]+=[^()]+)\)")
+"""How a sheet names a rule set with changes: nobody shall settle it without them."""
+
 _AT_LINE = re.compile(r"(?P<what>.*?) \(at line (?P<line>\d+), column (?P<column>\d+)\)")
 _SHOWN_VALUE = 20
 _COLUMNS = ("unit", "hands", "minutes")
@@ -100,6 +103,11 @@ def named_document(name: str) -> Document:
         except FileNotFoundError:
             raise LookupFailedError(f"there is no rule set file {name!r}") from None
     if name not in rule_set_names():
+        if changed := _CHANGED.fullmatch(name):
+            settings = " ".join(f"--set {setting}" for setting in changed["settings"].split("; "))
+            raise LookupFailedError(
+                f"{name!r} names changed rules; expected --rules {changed['base']} {settings}"
+            )
         near = get_close_matches(name.lower(), rule_set_names(), n=3, cutoff=0.4)
         hint = (
             f"did you mean {' or '.join(near)}?"
