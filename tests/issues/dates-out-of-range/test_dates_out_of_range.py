@@ -50,7 +50,8 @@ def test_a_cell_whose_date_is_none(number, form):
     hands, issues = parsed(out.getvalue())
     assert [hand.started_at for hand in hands] in ([], [None])
     (issue,) = errors(issues) or issues
-    assert (issue.code, issue.sheet) in {("workbook-time", "Night"), ("time-unreadable", "Night")}
+    assert issue.sheet == "Night"
+    assert issue.code in {"workbook-time", "time-unreadable", "cell-exponent"}
 
 
 @pytest.mark.parametrize("number", [1e300, float("inf"), float("nan")])
