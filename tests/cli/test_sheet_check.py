@@ -196,7 +196,7 @@ def test_changed_rules_are_asked_for_and_never_guessed(ofc, blank):
     )
     alone = ofc("sheet", "check", file)
     assert alone.returncode == 1
-    assert "there is no rule set 'american-pineapple (rows.scoop=6)'" in alone.stdout
+    assert "expected --rules american-pineapple --set rows.scoop=6" in alone.stdout
     assert ofc("settle", file).returncode == 2
     assert ofc("sheet", "check", file, "--rules", "american-pineapple", *changed).returncode == 0
     assert ofc("sheet", "check", file, "--rules", "american-pineapple").returncode == 1

@@ -146,7 +146,8 @@ def test_sheets_with_the_right_results_stand_whole(ofc, nights, settled):
     assert {line["code"] for line in lines if line["kind"] == "problem"} == {"hand-empty"}
     hands = len(PLAYED) * len(NIGHTS)
     assert lines[-1] == {
-        "kind": "counts", "hands": hands, "sound": hands, "wrong": 0, "empty": 2 * len(NIGHTS),
+        "kind": "counts", "hands": hands, "sound": hands, "wrong": 0, "duplicates": 0, "told": 0,
+        "empty": 2 * len(NIGHTS),
         "errors": 0, "warnings": 0, "notes": len(NIGHTS),
     }  # fmt: skip
     assert run.returncode == 0
