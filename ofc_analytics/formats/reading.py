@@ -290,6 +290,7 @@ def _read_input(
             parser="",
             version="",
             strict=strict,
+            first_line=found.first_line,
             issues=issues,
             beside=beside,
             rules=rules,
