@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import time
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
 
 from ofc_analytics.archive.layout import VERSION, create
+from ofc_analytics.archive.recognising import is_archive
 from ofc_analytics.errors import ArchiveError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from duckdb import DuckDBPyConnection
 
@@ -22,9 +23,7 @@ __all__ = [
     "LONGEST_PAUSE",
     "PATIENCE",
     "connected",
-    "is_archive",
     "laid_out",
-    "looks_like_archive",
     "transaction",
     "version_of",
 ]
@@ -32,7 +31,6 @@ __all__ = [
 PATIENCE = 10.0
 """Seconds for which an archive that somebody else has open is asked for again."""
 
-_MAGIC, _MAGIC_AT = b"DUCK", 8
 _FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.1
 _MEMORY = "1GB"
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
@@ -42,20 +40,6 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 """Nothing is fetched from anywhere, whatever a file pretends to be."""
 _DAMAGE = (duckdb.FatalException, duckdb.SerializationException, duckdb.InternalException)
 _SIGNS_OF_DAMAGE = ("corrupt", "checksum", "not read all bytes", "deserialize", "could not read")
-
-
-def is_archive(path: str | Path) -> bool:
-    """Whether a file is a DuckDB database by its first bytes; False for what cannot be opened."""
-    try:
-        with Path(path).open("rb") as file:
-            return looks_like_archive(file.read(_MAGIC_AT + len(_MAGIC)))
-    except (OSError, ValueError):
-        return False
-
-
-def looks_like_archive(head: bytes) -> bool:
-    """Whether the first bytes of a file are those of a DuckDB database."""
-    return head[_MAGIC_AT : _MAGIC_AT + len(_MAGIC)] == _MAGIC
 
 
 @contextmanager

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from ofc_analytics.archive.connecting import looks_like_archive
-from ofc_analytics.archive.querying import Chosen, batches, beside, conflict_count, open_issues
+from ofc_analytics.archive.recognising import looks_like_archive
 from ofc_analytics.errors import ArchiveError, ParseIssue
 from ofc_analytics.formats.contract import ParseContext, Sniff
 
@@ -33,6 +32,14 @@ class ArchiveParser:
 
     def parse(self, stream: BinaryIO, context: ParseContext) -> Iterator[pl.DataFrame]:
         """Give hands as they were seen first, in the order in which they were imported, and what was left out then."""
+        from ofc_analytics.archive.querying import (  # noqa: PLC0415 (DuckDB is loaded where there is an archive)
+            Chosen,
+            batches,
+            beside,
+            conflict_count,
+            open_issues,
+        )
+
         try:
             path = _path(stream)
             yield from batches(path, Chosen())
