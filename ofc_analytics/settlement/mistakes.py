@@ -6,7 +6,7 @@ only the cells that the slip is about are taken from there. `MISTAKES` lists the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -317,16 +317,18 @@ def _turned(parts: Parts) -> Parts:
     return turned
 
 
+_SCOOP_MISCOUNTED = Mistake(
+    code="scoop-miscounted",
+    words="the scoop {where} was counted as {was} instead of {is_so}",
+    family="scoop",
+    of="pair",
+    made=_read_as(_scoops),
+    columns=(_SCOOP,),
+    where="live",
+)
+
 MISTAKES = (
-    Mistake(
-        code="scoop-miscounted",
-        words="the scoop {where} was counted as {was} instead of {is_so}",
-        family="scoop",
-        of="pair",
-        made=_read_as(_scoops),
-        columns=(_SCOOP,),
-        where="live",
-    ),
+    _SCOOP_MISCOUNTED,
     Mistake(
         code="scoop-unearned",
         words="the scoop's bonus of {bonus} was counted for two rows of the three {where}",
@@ -371,14 +373,7 @@ MISTAKES = (
         columns=(_SCOOP,),
         where="dead",
     ),
-    Mistake(
-        code="scoop-miscounted",
-        words="the scoop {where} was counted as {was} instead of {is_so}",
-        family="scoop",
-        of="pair",
-        made=_read_as(_scoops),
-        columns=(_SCOOP,),
-    ),
+    replace(_SCOOP_MISCOUNTED, where="any"),
     Mistake(
         code="foul-royalties",
         words="the dead hand was paid {how} the legal hand's royalties {where}",
