@@ -15,7 +15,8 @@ from ofc_analytics.cli.options import (
     OutputFormat,
     OutputOption,
 )
-from ofc_analytics.cli.output import counted, plain, say, write_frame, write_renderables, write_text
+from ofc_analytics.cli.output import plain, say, write_frame, write_renderables, write_text
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
     import polars as pl

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ofc_analytics.cli.output import counted, plain, say
+from ofc_analytics.cli.output import plain, say
 from ofc_analytics.errors import OfcError, SettlementError
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

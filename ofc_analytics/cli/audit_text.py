@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ofc_analytics.cli.inputs import Settled, in_words
-from ofc_analytics.cli.output import counted, plain
+from ofc_analytics.cli.output import plain
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,13 +6,13 @@ import hashlib
 import json
 import platform
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ofc_analytics.cli.options import OutputFormat
-from ofc_analytics.cli.output import counted, plain, write_frame, write_lines, write_text
+from ofc_analytics.cli.output import plain, write_frame, write_lines, write_text
 from ofc_analytics.errors import OfcError, ParseIssue
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -159,6 +159,8 @@ def _fingerprint(file: str) -> dict[str, Any]:
 
 
 def _versions(hands: pl.DataFrame) -> dict[str, Any]:
+    from importlib.metadata import version
+
     sources = hands["source"].struct.unnest().select("parser", "version").unique().sort("parser", "version")
     return {
         "python": platform.python_version(),

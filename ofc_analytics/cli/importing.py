@@ -11,7 +11,8 @@ import typer
 
 from ofc_analytics.cli.inputs import report_issues
 from ofc_analytics.cli.options import DISAGREES, NOTHING_DONE, InputFormatOption, IssuesOption, PathsArgument
-from ofc_analytics.cli.output import counted, say
+from ofc_analytics.cli.output import say
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
     from ofc_analytics.archive import FileReport, ImportReport

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 __all__ = [
-    "counted",
     "plain",
     "say",
     "write_frame",
@@ -55,15 +54,6 @@ def plain(text: str) -> str:
     return "".join(
         "\ufffd" if unicodedata.category(c) in _UNPRINTABLE and c not in "\n\u200d" else c for c in text
     )
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things in words.
-
-    >>> counted(1, "hand"), counted(1200, "hand")
-    ('1 hand', '1,200 hands')
-    """
-    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def write_text(text: str, output: Path | None) -> None:

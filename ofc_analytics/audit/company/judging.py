@@ -16,6 +16,7 @@ from ofc_analytics.audit.company.testing import ANSWERS, LEVEL, corrected
 from ofc_analytics.audit.findings import FINDINGS, Findings
 from ofc_analytics.clubs import ClubExports
 from ofc_analytics.settlement.checking import require_hands
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
     from ofc_analytics.audit.company.meetings import Meetings
@@ -136,16 +137,16 @@ def _answers(met: Meetings, hands: pl.DataFrame | None) -> pl.DataFrame:
 def _summary(tests: pl.DataFrame, hands: int) -> str:
     asked = tests.filter(pl.col("p_holm") < LEVEL)
     made = tests.filter(pl.col("p").is_not_null())
-    among = f"{_counted(_pairs_of(made), 'pair')} in {_counted(hands, 'hand')}"
+    among = f"{counted(_pairs_of(made), 'pair')} in {counted(hands, 'hand')}"
     if made.is_empty():
-        return f"No pair shares hands or occasions enough to be asked about: {_counted(_pairs_of(tests), 'pair')} in {_counted(hands, 'hand')}."
+        return f"No pair shares hands or occasions enough to be asked about: {counted(_pairs_of(tests), 'pair')} in {counted(hands, 'hand')}."
     outcome = (
-        f"{_counted(asked.height, 'question')} about {_counted(_pairs_of(asked), 'pair')} among {among}"
+        f"{counted(asked.height, 'question')} about {counted(_pairs_of(asked), 'pair')} among {among}"
         if asked.height
         else f"Nothing unusual among {among}"
     )
     return (
-        f"{outcome}: {_counted(made.height, 'test')}, of which fair players are asked any with a chance of at most "
+        f"{outcome}: {counted(made.height, 'test')}, of which fair players are asked any with a chance of at most "
         f"{LEVEL:.0%}. Not tested: {tests.height - made.height:,}, as the two share too little."
     )
 
@@ -181,7 +182,3 @@ def _pairs_of(tests: pl.DataFrame) -> int:
         pl.min_horizontal("first", "second").alias("first"),
         pl.max_horizontal("first", "second").alias("second"),
     ).n_unique()
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number:,} {word}{'s' * (number != 1)}"

@@ -17,6 +17,7 @@ from ofc_analytics.audit.fairness.repeats import measure_repeats
 from ofc_analytics.audit.fairness.sight import cards_in_sight
 from ofc_analytics.audit.findings import FINDINGS, Findings, command_of
 from ofc_analytics.settlement.checking import require_hands
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -190,7 +191,7 @@ def _row(one: Measured, adjusted: Sequence[float | None], level: float) -> dict[
     elif held is not None and held < LEVEL:
         verdict = f"a question: {one.culprit}; {_effect(one)}; {_chance(held)} for all tests"
     else:
-        verdict = f"nothing unusual in {_counted(one.hands, 'hand')}"
+        verdict = f"nothing unusual in {counted(one.hands, 'hand')}"
     return {name: getattr(one, name) for name in DealTests.column_names() if hasattr(one, name)} | {
         "p_holm": held,
         "p_bh": shown,
@@ -233,7 +234,7 @@ def _findings(measured: Sequence[Measured], tests: pl.DataFrame, words: str, sig
                 "severity": "warning",
                 "players": list(one.players),
                 "reason": (
-                    f"{one.about[0].upper()}{one.about[1:]}, {_counted(one.hands, 'hand')}: {one.culprit}; {_effect(one)}. "
+                    f"{one.about[0].upper()}{one.about[1:]}, {counted(one.hands, 'hand')}: {one.culprit}; {_effect(one)}. "
                     f"A fair room shows as much in any of {_made(tests)} tests with {_chance(test['p_holm'])}. "
                     "This is a question to the room, not a verdict."
                 ),
@@ -246,29 +247,26 @@ def _findings(measured: Sequence[Measured], tests: pl.DataFrame, words: str, sig
 def _summary(sight: Sight, tests: pl.DataFrame) -> str:
     hands, used, seen = sight.hands.height, sight.used, sight.seen
     sights = "; ".join(
-        f"{what}, {_counted(players, 'time')}"
-        for what, players in seen.select("sight", "players").iter_rows()
+        f"{what}, {counted(players, 'time')}" for what, players in seen.select("sight", "players").iter_rows()
     )
     known = f"In sight of a player in a hand: {sights}."
     if not used:
         return (
-            f"In {_counted(hands, 'hand')} no card is known to have been dealt in sight, so nothing can be said of the "
+            f"In {counted(hands, 'hand')} no card is known to have been dealt in sight, so nothing can be said of the "
             f"deal. {known}"
         )
-    made = _counted(_made(tests), "test")
-    cards = f"{_counted(int(seen['cards'].sum()), 'card')} dealt in sight, in {used:,} of {_counted(hands, 'hand')}"
+    made = counted(_made(tests), "test")
+    cards = (
+        f"{counted(int(seen['cards'].sum()), 'card')} dealt in sight, in {used:,} of {counted(hands, 'hand')}"
+    )
     asked = tests.filter(pl.col("p_holm") < LEVEL).height
     verdict = (
         f"{asked} of {made} of {cards}, {'asks' if asked == 1 else 'ask'} a question."
         if asked
-        else f"Nothing unusual in {_counted(used, 'hand')}: {made} of {cards}."
+        else f"Nothing unusual in {counted(used, 'hand')}: {made} of {cards}."
     )
     return f"{verdict} A fair room is asked any with a chance of at most {LEVEL:.0%}. {known}"
 
 
 def _made(tests: pl.DataFrame) -> int:
     return len(tests["p_holm"].drop_nulls())
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number:,} {word}{'s' * (number != 1)}"
