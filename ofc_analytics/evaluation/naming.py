@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
 from ofc_analytics.cards import RANK_NAMES, RANKS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = ["CATEGORIES", "category", "describe", "kickers"]
 
@@ -43,8 +50,73 @@ def category(value: int) -> str:
     return "royal flush" if number == _STRAIGHT_FLUSH and first == _ACE else _HIGH[number]
 
 
-def describe(value: int) -> str:
-    """Say what a row is worth as people say it at a table.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Words:
+    """How one language says a value: forms of the ranks, the lowest first, and phrases by category."""
+
+    high: tuple[str, ...]
+    one: tuple[str, ...]
+    many: tuple[str, ...]
+    low: str
+    royal: str
+    phrases: Mapping[int, str]
+
+
+_ENGLISH = _Words(
+    high=tuple(f"{name} high" for name in RANK_NAMES),
+    one=RANK_NAMES,
+    many=tuple(f"{name}es" if name == "six" else f"{name}s" for name in RANK_NAMES),
+    low="{category} ({cards})",
+    royal="royal flush",
+    phrases=MappingProxyType(
+        {
+            1: "pair of {firsts}",
+            2: "two pair, {firsts} and {seconds}",
+            3: "three {firsts}",
+            4: "{first}-high straight",
+            5: "{first}-high flush",
+            6: "full house, {firsts} over {seconds}",
+            7: "four {firsts}",
+            8: "{first}-high straight flush",
+            10: "five {firsts}",
+        }
+    ),
+)
+_RUSSIAN = _Words(
+    high=(
+        "старшая двойка", "старшая тройка", "старшая четвёрка", "старшая пятёрка", "старшая шестёрка", "старшая семёрка",
+        "старшая восьмёрка", "старшая девятка", "старшая десятка", "старший валет", "старшая дама", "старший король",
+        "старший туз",
+    ),
+    one=(
+        "двойки", "тройки", "четвёрки", "пятёрки", "шестёрки", "семёрки", "восьмёрки", "девятки", "десятки", "валета",
+        "дамы", "короля", "туза",
+    ),
+    many=(
+        "двоек", "троек", "четвёрок", "пятёрок", "шестёрок", "семёрок", "восьмёрок", "девяток", "десяток", "валетов",
+        "дам", "королей", "тузов",
+    ),
+    low="лоу {cards}",
+    royal="роял-флеш",
+    phrases=MappingProxyType(
+        {
+            1: "пара {firsts}",
+            2: "две пары, {firsts} и {seconds}",
+            3: "сет {firsts}",
+            4: "стрит до {first}",
+            5: "флеш до {first}",
+            6: "фулл-хаус, {firsts} и {seconds}",
+            7: "каре {firsts}",
+            8: "стрит-флеш до {first}",
+            10: "пять одинаковых, из {firsts}",
+        }
+    ),
+)  # fmt: skip
+_LANGUAGES = {"en": _ENGLISH, "ru": _RUSSIAN}
+
+
+def describe(value: int, *, language: Literal["en", "ru"] = "en") -> str:
+    """Say what a row is worth as people say it at a table, in English or Russian.
 
     Examples
     --------
@@ -52,28 +124,26 @@ def describe(value: int) -> str:
     'full house, kings over threes'
     >>> describe(4 << 20 | 4 << 16)
     'five-high straight'
+    >>> describe(4 << 20 | 4 << 16, language="ru")
+    'стрит до пятёрки'
     """
+    words = _LANGUAGES[language]
     number, *ranks = _digits(value)
     if number == _BEST_LOW:
         return "7-5-4-3-2"
     if number == _LOW:
         cards = "-".join(RANKS[_ACE - 1 - rank].replace("T", "10") for rank in ranks)
-        return f"{category(value)} ({cards})"
-    first, second = (RANK_NAMES[rank - 1] for rank in ranks[:2])
+        return words.low.format(category=category(value), cards=cards)
+    if category(value) == "royal flush":
+        return words.royal
+    first, second = (rank - 1 for rank in ranks[:2])
+    if number == 0:
+        return words.high[first]
     if number in {4, 8} and ranks[1]:
-        first = "five"  # the wheel where it is the second-highest straight
-    return {
-        0: f"{first} high",
-        1: f"pair of {_plural(first)}",
-        2: f"two pair, {_plural(first)} and {_plural(second)}",
-        3: f"three {_plural(first)}",
-        4: f"{first}-high straight",
-        5: f"{first}-high flush",
-        6: f"full house, {_plural(first)} over {_plural(second)}",
-        7: f"four {_plural(first)}",
-        8: "royal flush" if category(value) == "royal flush" else f"{first}-high straight flush",
-        10: f"five {_plural(first)}",
-    }[number]
+        first = RANKS.index("5")  # the wheel where it is the second-highest straight
+    return words.phrases[number].format(
+        first=words.one[first], firsts=words.many[first], seconds=words.many[second]
+    )
 
 
 def kickers(value: int) -> str:
@@ -92,7 +162,3 @@ def _digits(value: int) -> tuple[int, ...]:
     """Category and five ranks."""
     magnitude = abs(int(value))
     return magnitude >> 20, *(magnitude >> shift & 15 for shift in range(16, -1, -4))
-
-
-def _plural(name: str) -> str:
-    return name + ("es" if name == "six" else "s")

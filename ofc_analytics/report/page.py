@@ -44,7 +44,7 @@ def page(report: Report) -> str:
     --------
     >>> from ofc_analytics.report.contents import Fact, Report
     >>> text = page(Report(language="en", title="A night", summary=[Fact("winner", "<b>Anna</b>")]))
-    >>> "&lt;b&gt;Anna&lt;/b&gt;" in text, "http" in text
+    >>> "&lt;b&gt;Anna&lt;/b&gt;" in text, "://" in text
     (True, False)
     """
     style, script = _asset(_STYLE), _asset(_SCRIPT)

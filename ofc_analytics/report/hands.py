@@ -1,0 +1,211 @@
+"""The hands of a report: which are shown, and each with its boards and its receipt pair by pair."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Literal
+
+import polars as pl
+
+from ofc_analytics.evaluation import describe
+from ofc_analytics.hands import ROW_SIZES
+from ofc_analytics.money import format_money
+from ofc_analytics.report.contents import HandEntry, PairLine, PlayerBoard, RowLine
+from ofc_analytics.report.hand_words import HAND_WORDS, HandWords
+from ofc_analytics.report.names import shown
+from ofc_analytics.settlement.tables import disagreements
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["MOST_HANDS", "entries", "selected"]
+
+MOST_HANDS = 2_000
+"""So many hands fold out on a page; of more, the disputed, the audited and the largest ones do."""
+
+
+def selected(results: pl.DataFrame, audited: Sequence[str] = (), *, most: int = MOST_HANDS) -> pl.DataFrame:
+    """Choose the hands that are shown, in the order they were played.
+
+    Parameters
+    ----------
+    results
+        Frame of schema `Results`.
+    audited
+        ``hand_id`` of hands that an audit found something in.
+    most
+        So many hands at most.
+
+    Returns
+    -------
+    polars.DataFrame
+        Rows of `results`: all if they are few enough, else those with a claim that does not stand, then the audited,
+        then those in which the most points changed hands.
+
+    Examples
+    --------
+    >>> from ofc_analytics.schema import RESULTS
+    >>> selected(pl.DataFrame(schema=RESULTS)).height
+    0
+    """
+    if results.height <= most:
+        return results
+    fields = pl.col("players").list
+    disputed = fields.eval(~pl.element().struct.field("agrees")).list.any().fill_null(value=False)
+    moved = fields.eval(pl.element().struct.field("points").abs()).list.sum()
+    return (
+        results.with_row_index("place")
+        .with_columns(
+            rank=pl.when(disputed).then(0).when(pl.col("hand_id").is_in(audited)).then(1).otherwise(2)
+        )
+        .with_columns(moved=moved)
+        .sort("rank", "moved", "place", descending=[False, True, False])
+        .head(most)
+        .sort("place")
+        .drop("place", "rank", "moved")
+    )
+
+
+def entries(
+    results: pl.DataFrame,
+    *,
+    language: Literal["en", "ru"] = "en",
+    notes: Mapping[str, Sequence[str]] | None = None,
+) -> list[HandEntry]:
+    """Write hands as they fold out on the page: boards, what each row is worth, and the points and money pair by pair.
+
+    Parameters
+    ----------
+    results
+        Frame of schema `Results`; meant for some thousands of hands.
+    language
+        Of labels and of what the rows are called.
+    notes
+        Sentences about a hand, by ``hand_id``.
+
+    Examples
+    --------
+    >>> from ofc_analytics.cards import split_board
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement import settle
+    >>> anna = Player(seat=1, name="Anna", cards=split_board("Qc Qd 7s / Kh Ks 9c 8d 2h / Ac Ad Ah 2s 3d"))
+    >>> boris = Player(seat=2, name="Boris", cards=split_board("4c 5d 8h / 3c 3h 9d Td 4h / 6c 6d Jc Js 5c"))
+    >>> [entry] = entries(settle(frame_from_hands([Hand(players=(anna, boris), unit=1000)])))
+    >>> entry.pairs[0].words
+    'rows +3, scoop +3, royalties +7 = points +13; paid +130.00'
+    """
+    words = HAND_WORDS[language]
+    claims = _claims(results, words)
+    told = notes or {}
+    return [
+        _entry(row, words, language, claims, told.get(row["hand_id"], ()))
+        for row in results.iter_rows(named=True)
+    ]
+
+
+def _claims(results: pl.DataFrame, words: HandWords) -> Mapping[tuple[str, int], str]:
+    """What a source claims and does not stand, in words, by hand and seat."""
+    found: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for row in disagreements(results).iter_rows(named=True):
+        sentence = words.claim.format(words.claims[row["claim"]], shown(row["claimed"]), row["recomputed"])
+        found[row["hand_id"], row["seat"]].append(sentence)
+    return {key: "; ".join(sentences) for key, sentences in found.items()}
+
+
+def _entry(
+    row: dict[str, Any],
+    words: HandWords,
+    language: Literal["en", "ru"],
+    claims: Mapping[tuple[str, int], str],
+    notes: Sequence[str],
+) -> HandEntry:
+    exponent = row["exponent"]
+    players = tuple(
+        _board(player, words, language, exponent, claims.get((row["hand_id"], player["seat"]), ""))
+        for player in row["players"]
+    )
+    by_seat = {player["seat"]: player for player in row["players"]}
+    return HandEntry(
+        hand_id=row["hand_id"],
+        title=_title(row, words),
+        players=players,
+        pairs=tuple(_pair(pair, by_seat, words, row) for pair in row["pairs"]),
+        disputed=any(player["agrees"] is False for player in row["players"]),
+        notes=tuple(notes),
+    )
+
+
+def _title(row: dict[str, Any], words: HandWords) -> str:
+    number = row["native_id"] or (row["hand_no"] if row["hand_no"] is not None else row["hand_id"][:8])
+    started = row["started_at"]
+    parts = [
+        words.hand.format(shown(str(number), 24)),
+        words.table.format(shown(row["table"], 24)) if row["table"] else "",
+        f"{started:%Y-%m-%d %H:%M} UTC" if started else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _board(
+    player: dict[str, Any], words: HandWords, language: Literal["en", "ru"], exponent: int, claim: str
+) -> PlayerBoard:
+    cards, edge, rows = bytes(player["cards"]), 0, []
+    for label, size, value, royalty in zip(
+        words.rows, ROW_SIZES, player["values"], player["row_royalties"], strict=True
+    ):
+        rows.append(
+            RowLine(
+                label=label,
+                cards=cards[edge : edge + size],
+                words=describe(value, language=language),
+                royalty=royalty,
+            )
+        )
+        edge += size
+    marks = (
+        words.foul if player["foul"] else "",
+        words.natural.format(player["natural"]) if player["natural"] else "",
+        words.in_fantasyland.format(player["in_fantasyland"]) if player["in_fantasyland"] else "",
+        words.earned.format(player["fantasyland"]) if player["fantasyland"] else "",
+    )
+    return PlayerBoard(
+        name=shown(player["name"]),
+        rows=tuple(rows),
+        points=player["points"],
+        net=None if player["net"] is None else _signed(player["net"], exponent),
+        marks=tuple(mark for mark in marks if mark),
+        claim=claim,
+    )
+
+
+def _pair(
+    pair: dict[str, Any], by_seat: Mapping[int, dict[str, Any]], words: HandWords, row: dict[str, Any]
+) -> PairLine:
+    first, second = by_seat[pair["first"]], by_seat[pair["second"]]
+    dead = first["foul"] or second["foul"]
+    parts = [
+        (words.rows_dead if dead else words.rows_won, pair["row_points"]),
+        (words.scoop, pair["scoop"]),
+        (words.royalties, pair["royalties"]),
+        (words.other, pair["other"]),
+    ]
+    sums = ", ".join(phrase.format(f"{points:+}") for phrase, points in parts if points)
+    total = words.total.format(f"{pair['points']:+}")
+    return PairLine(
+        (shown(first["name"]), shown(second["name"])),
+        (f"{sums} = {total}" if sums else total) + _payment(pair, words, row),
+    )
+
+
+def _payment(pair: dict[str, Any], words: HandWords, row: dict[str, Any]) -> str:
+    if pair["due"] is None:
+        return ""
+    if row["deferred"]:
+        return f"; {words.deferred}"
+    due, paid = (_signed(pair[name], row["exponent"]) for name in ("due", "paid"))
+    return f"; {words.paid.format(paid) if due == paid else words.due.format(due, paid)}"
+
+
+def _signed(minor: int, exponent: int) -> str:
+    return f"{'+' * (minor > 0)}{format_money(minor, exponent=exponent)}"
