@@ -32,7 +32,6 @@ __all__ = [
 _PLAIN_WIDTH = 200
 _ROWS_AT_ONCE = 5_000
 _UNPRINTABLE = {"Cc", "Cf", "Cs"}
-_FORMULA_START = r"^[=+\-@\t\r＝＋－＠]"
 
 
 def say(message: str) -> None:
@@ -113,7 +112,9 @@ def _encoded(frame: pl.DataFrame, form: OutputFormat) -> Iterator[bytes]:
         for part in frame.iter_slices(_ROWS_AT_ONCE):
             yield _bytes(part.write_ndjson)
     else:
-        flat = _without_formulas(frame)
+        from ofc_analytics.spreadsheets import without_formulas
+
+        flat = without_formulas(frame)
         yield _bytes(flat.clear().write_csv)
         for part in flat.iter_slices(_ROWS_AT_ONCE):
             yield _bytes(partial(part.write_csv, include_header=False))
@@ -123,15 +124,6 @@ def _bytes(write: Callable[[BytesIO], object]) -> bytes:
     content = BytesIO()
     write(content)
     return content.getvalue()
-
-
-def _without_formulas(frame: pl.DataFrame) -> pl.DataFrame:
-    """Lists as ``7/0/0``, and an apostrophe before texts that a spreadsheet would run as formulas."""
-    import polars as pl
-    import polars.selectors as cs
-
-    flat = frame.with_columns((cs.list() | cs.array()).cast(pl.List(pl.String)).list.join("/"))
-    return flat.with_columns(cs.string().str.replace(_FORMULA_START, "'$0"))
 
 
 def _write(pieces: Iterable[bytes], output: Path | None) -> None:

@@ -1,0 +1,52 @@
+"""The tables of a report as data: CSV, Excel and Parquet, for who wants to count on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ofc_analytics.spreadsheets import without_formulas, write_workbook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from ofc_analytics.report.contents import Table
+
+__all__ = ["WORKBOOK", "write_tables"]
+
+WORKBOOK = "tables.xlsx"
+
+
+def write_tables(tables: Iterable[Table], folder: Path) -> list[Path]:
+    """Write each table as ``<key>.csv`` and ``<key>.parquet``, and all of them as sheets of one workbook.
+
+    Parameters
+    ----------
+    tables
+        Those of a report; their frames are written, with all columns and full precision.
+    folder
+        Where to; made if it is not there.
+
+    Returns
+    -------
+    list of Path
+        The files written.
+
+    Raises
+    ------
+    OSError
+        If the folder or a file in it cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = list(tables)
+    written = []
+    for table in kept:
+        plain = folder / f"{table.key}.csv"
+        columnar = folder / f"{table.key}.parquet"
+        without_formulas(table.frame).write_csv(plain, include_bom=True)
+        table.frame.write_parquet(columnar)
+        written += [plain, columnar]
+    if kept:
+        write_workbook({table.key: table.frame for table in kept}, folder / WORKBOOK)
+        written.append(folder / WORKBOOK)
+    return written
