@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from datetime import UTC
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
 __all__ = ["read_line"]
 
 _DECODER = msgspec.json.Decoder(words.Line)
-_AMOUNT = re.compile(r"\s*[+-]?[0-9.]+([eE][+-]?[0-9]+)?\s*")
+_PLAIN = r"\s*[+-]?[0-9.]+([eE][+-]?[0-9]+)?\s*"
+_AMOUNT = re.compile(_PLAIN)
+_SUSPECT_AMOUNT = re.compile(rf'"(?:{"|".join(sorted(words.AMOUNTS))})"\s*:\s*"(?!{_PLAIN}")'.encode())
 _ROYALTY_COUNTS = (1, 3)
+_cards_of = lru_cache(maxsize=1 << 14)(parse_cards)  # most texts are the one or two cards of a street
 
 
 def read_line(line: bytes, number: int, context: ParseContext) -> Hand | None:
@@ -94,7 +98,7 @@ class _Reader:
 
     def _has_odd_amounts(self) -> bool:
         """Report amounts with underscores, or digits other than 0 to 9, which a decimal type alone takes."""
-        if self._line.isascii() and b"_" not in self._line and b"\\u" not in self._line:
+        if b"\\u" not in self._line and not _SUSPECT_AMOUNT.search(self._line):
             return False
         try:
             odd = list(_odd_amounts(msgspec.json.decode(self._line)))
@@ -283,11 +287,11 @@ class _Reader:
         return max(stated or 0, seen)
 
     def _cards(self, text: str | None, path: str) -> bytes:
-        return self._read_cards(text or "", path) or b""
+        return (self._read_cards(text, path) or b"") if text else b""
 
     def _read_cards(self, text: str, path: str) -> bytes | None:
         try:
-            return parse_cards(text)
+            return _cards_of(text)
         except CardError as error:
             detail, _, expected = str(error).removeprefix(f"{error.text!r}, ").partition("; expected ")
             self._report(
