@@ -1,0 +1,179 @@
+"""What metrics, dimensions and their values are called in a report, English and Russian."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["TERMS", "Language", "Terms"]
+
+Language: TypeAlias = Literal["en", "ru"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """Names in one language; what stands in braces is filled in.
+
+    Attributes
+    ----------
+    metrics, dimensions
+        Column headings, by the name in `ofc_analytics.statistics`.
+    values
+        Values of dimensions that are words of this library, such as ``button``.
+    interval
+        A number with its bounds.
+    few, more
+        Why a number is dimmed: too little, and about how many hands would be enough.
+    unknown
+        A group whose source does not say.
+    """
+
+    metrics: Mapping[str, str]
+    dimensions: Mapping[str, str]
+    values: Mapping[str, str]
+    hands: str
+    interval: str
+    few: str
+    more: str
+    unknown: str
+    nothing: str = "–"
+
+
+TERMS: Mapping[Language, Terms] = MappingProxyType(
+    {
+        "en": Terms(
+            metrics=MappingProxyType(
+                {
+                    "points": "points a hand",
+                    "net": "money a hand",
+                    "hands_won": "hands won",
+                    "top_won": "top won",
+                    "middle_won": "middle won",
+                    "bottom_won": "bottom won",
+                    "scoops": "scoops",
+                    "scooped": "scooped",
+                    "foul_rate": "fouls",
+                    "royalties": "royalties a hand",
+                    "top_royalties": "on top",
+                    "middle_royalties": "in the middle",
+                    "bottom_royalties": "at the bottom",
+                    "fantasyland_rate": "in Fantasyland",
+                    "entry_rate": "earned Fantasyland",
+                    "stay_rate": "stayed",
+                    "fantasyland_length": "hands a Fantasyland",
+                    "fantasyland_points": "points a hand in it",
+                    "points_outside": "points a hand, nobody in it",
+                    "points_against_fantasyland": "points a hand against it",
+                    "from_rows": "rows",
+                    "from_scoops": "scoops",
+                    "from_royalties": "royalties",
+                    "from_fouls": "fouls",
+                    "from_fantasyland": "Fantasyland",
+                    "from_other": "naturals, surrender",
+                }
+            ),
+            dimensions=MappingProxyType(
+                {
+                    "player": "player",
+                    "opponent": "opponent",
+                    "position": "position",
+                    "players": "players",
+                    "room": "room",
+                    "session": "session",
+                    "day": "day (UTC)",
+                    "unit": "unit",
+                    "currency": "currency",
+                    "state": "in Fantasyland",
+                    "layout": "first street: top-middle-bottom",
+                    "rules": "rules",
+                }
+            ),
+            values=MappingProxyType(
+                {
+                    "first": "first",
+                    "second": "second",
+                    "third": "third",
+                    "button": "button",
+                    "nobody": "nobody",
+                    "own": "the player",
+                    "opponent": "an opponent",
+                    "both": "both",
+                }
+            ),
+            hands="hands",
+            interval="{value} ({low} to {high})",
+            few="too few hands to tell",
+            more="about {} hands would tell",
+            unknown="not said",
+        ),
+        "ru": Terms(
+            metrics=MappingProxyType(
+                {
+                    "points": "очков за раздачу",
+                    "net": "денег за раздачу",
+                    "hands_won": "выиграно раздач",
+                    "top_won": "верх выигран",
+                    "middle_won": "середина выиграна",
+                    "bottom_won": "низ выигран",
+                    "scoops": "скупов",
+                    "scooped": "проиграно всухую",
+                    "foul_rate": "мёртвых рук",
+                    "royalties": "бонусов за раздачу",
+                    "top_royalties": "на верху",
+                    "middle_royalties": "в середине",
+                    "bottom_royalties": "внизу",
+                    "fantasyland_rate": "в Фантазии",
+                    "entry_rate": "получил Фантазию",
+                    "stay_rate": "остался в ней",
+                    "fantasyland_length": "раздач в одной Фантазии",
+                    "fantasyland_points": "очков за раздачу в ней",
+                    "points_outside": "очков за раздачу без Фантазий",
+                    "points_against_fantasyland": "очков за раздачу против неё",
+                    "from_rows": "ряды",
+                    "from_scoops": "скупы",
+                    "from_royalties": "бонусы",
+                    "from_fouls": "мёртвые руки",
+                    "from_fantasyland": "Фантазии",
+                    "from_other": "натуральные, сдача",
+                }
+            ),
+            dimensions=MappingProxyType(
+                {
+                    "player": "игрок",
+                    "opponent": "соперник",
+                    "position": "место",
+                    "players": "игроков",
+                    "room": "рум",
+                    "session": "сессия",
+                    "day": "день (UTC)",
+                    "unit": "куш",
+                    "currency": "валюта",
+                    "state": "в Фантазии",
+                    "layout": "первая улица: верх-середина-низ",
+                    "rules": "правила",
+                }
+            ),
+            values=MappingProxyType(
+                {
+                    "first": "первый",
+                    "second": "второй",
+                    "third": "третий",
+                    "button": "баттон",
+                    "nobody": "никто",
+                    "own": "сам игрок",
+                    "opponent": "соперник",
+                    "both": "оба",
+                }
+            ),
+            hands="раздач",
+            interval="{value} ({low} … {high})",
+            few="раздач мало, чтобы судить",
+            more="судить можно примерно с {} раздач",
+            unknown="не указано",
+        ),
+    }
+)
