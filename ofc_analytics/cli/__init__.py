@@ -16,6 +16,7 @@ from ofc_analytics.cli import (
     generate,
     importing,
     ledger,
+    report,
     rules,
     score,
     settle,
@@ -62,6 +63,7 @@ app.command("explain")(explain.explain)
 app.command("ledger")(ledger.ledger)
 app.command("audit")(audit.audit)
 app.command("stats")(stats.stats)
+app.command("report")(report.report)
 app.command("formats")(formats.formats)
 app.command("import")(importing.import_)
 app.command("watch")(importing.watch)

@@ -1,0 +1,107 @@
+"""`ofc report`: one HTML file of a night or of a player, to be sent round."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path  # noqa: TC003 (typer reads the annotations)
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ofc_analytics.cli.inputs import settle_paths
+from ofc_analytics.cli.options import (
+    DISAGREES,
+    InputFormatOption,
+    IssuesOption,
+    OutputFormat,
+    PathsArgument,
+    RulesOption,
+    SetOption,
+    StrictOption,
+)
+from ofc_analytics.cli.output import say, write_frame, write_text
+from ofc_analytics.cli.overwriting import refuse_overwriting
+from ofc_analytics.errors import OfcError
+
+if TYPE_CHECKING:
+    from ofc_analytics.report import Report
+
+__all__ = ["report"]
+
+
+class Language(StrEnum):
+    """What a report is written in."""
+
+    en = "en"
+    ru = "ru"
+
+
+def report(
+    paths: PathsArgument,
+    output: Annotated[Path, typer.Option("--output", metavar="FILE.html", help="Write the report there.")],
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="NAME", help="Report on one player; else on all.")
+    ] = None,
+    language: Annotated[Language, typer.Option("--language", help="Of the report.")] = Language.en,
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="Heading of the report.")
+    ] = None,
+    tables: Annotated[
+        Path | None,
+        typer.Option(
+            "--tables",
+            metavar="FOLDER",
+            help="Write every table there too, as CSV, Parquet and one Excel workbook.",
+        ),
+    ] = None,
+    rules: RulesOption = None,
+    overrides: SetOption = None,
+    input_format: InputFormatOption = None,
+    strict: StrictOption = False,
+    issues: IssuesOption = None,
+) -> None:
+    """Write a report in one HTML file: summary, charts, tables, hands with their receipts, what does not stand.
+
+    It needs no network and nothing beside it. Of very many hands only some fold out on the page; all are then in a
+    CSV file beside it, whose name is told.
+    """
+    from ofc_analytics.audit import audit
+    from ofc_analytics.report import build, page
+    from ofc_analytics.report.hands import MOST_HANDS
+    from ofc_analytics.settlement.grouping import rule_sets
+    from ofc_analytics.settlement.tables import boards
+
+    beside = output.with_name(f"{output.stem}.hands.csv")
+    refuse_overwriting([*paths, rules], output=output, issues=issues)
+    refuse_overwriting([*paths, rules], output=beside)
+    settled = settle_paths(
+        paths, rules=rules, overrides=overrides, input_format=input_format, strict=strict, issues_file=issues
+    )
+    used = rule_sets(settled.hands, rules, overrides or ())
+    made = build(
+        settled.results,
+        hands=settled.hands,
+        player=player,
+        language=language.value,
+        title=title,
+        findings=audit(settled.hands, settled.results, used, issues=settled.issues),
+        issues=settled.issues,
+        rest=beside.name,
+    )
+    write_text(page(made), output)
+    if settled.results.height > MOST_HANDS:
+        write_frame(boards(settled.results), OutputFormat.csv, beside)
+        say(f"{output} shows {len(made.hands):,} hands; {beside} has all {settled.results.height:,}")
+    if tables is not None:
+        _write_tables(made, tables)
+    if settled.problems["error"] or any(hand.disputed for hand in made.hands):
+        raise typer.Exit(DISAGREES)
+
+
+def _write_tables(made: Report, folder: Path) -> None:
+    from ofc_analytics.report import write_tables
+
+    try:
+        write_tables([*made.tables, *([made.findings] if made.findings else [])], folder)
+    except OSError as error:
+        raise OfcError(f"{error.filename or folder}: cannot be written: {error.strerror}") from None

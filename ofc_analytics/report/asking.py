@@ -1,0 +1,101 @@
+"""Which tables a report has: questions to the statistics, each asked only where it can tell something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from ofc_analytics.report.report_words import REPORT_WORDS
+from ofc_analytics.report.tables import MOST_ROWS, answers_table
+from ofc_analytics.statistics.dimensions import find_dimension
+from ofc_analytics.statistics.questions import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ofc_analytics.report.contents import Table
+    from ofc_analytics.report.terms import Language
+    from ofc_analytics.statistics.questions import Study
+
+__all__ = ["tables"]
+
+_RESULT = ("points", "foul_rate", "entry_rate")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A table: its metrics, and what splits it besides the player; `always`, or only where there are several."""
+
+    metrics: tuple[str, ...]
+    by: tuple[str, ...] = ()
+    always: bool = False
+
+
+_TABLES = {
+    "players": _Asked(
+        ("points", "hands_won", "scoops", "scooped", "foul_rate", "royalties", "entry_rate"), always=True
+    ),
+    "money": _Asked(("net",), always=True),
+    "parts": _Asked(
+        ("from_rows", "from_scoops", "from_royalties", "from_fouls", "from_fantasyland", "from_other"), always=True
+    ),
+    "rows": _Asked(
+        ("top_won", "middle_won", "bottom_won", "top_royalties", "middle_royalties", "bottom_royalties"), always=True
+    ),
+    "fantasyland": _Asked(
+        (
+            "fantasyland_rate", "entry_rate", "stay_rate", "fantasyland_length", "fantasyland_points",
+            "points_outside", "points_against_fantasyland",
+        ),
+        always=True,
+    ),
+    "opponents": _Asked(("points", "hands_won", "scoops", "scooped"), ("opponent",), always=True),
+    "positions": _Asked(_RESULT, ("position",)),
+    "sizes": _Asked(_RESULT, ("players",)),
+    "layouts": _Asked(("foul_rate", "points"), ("layout",)),
+    "rooms": _Asked(_RESULT, ("room",)),
+    "units": _Asked(("points",), ("currency", "unit")),
+    "days": _Asked(_RESULT, ("day",)),
+    "sessions": _Asked(_RESULT, ("session",)),
+}  # fmt: skip
+
+
+def tables(study: Study, *, player: str | None = None, language: Language = "en") -> Iterator[Table]:
+    """Ask what a report tells, of one player or of all.
+
+    Parameters
+    ----------
+    study
+        The hands, and how sure the intervals are to be.
+    player
+        Whose report it is; without one, tables are split by player.
+    language
+        Of the headings.
+
+    Yields
+    ------
+    Table
+        In the order of the page. A table that could not tell apart anything is left out: days of a night, rooms of one.
+    """
+    words = REPORT_WORDS[language]
+    where = {} if player is None else {"player": player}
+    rows = study.observations if player is None else study.observations.filter(pl.col("name") == player)
+    for key, asked in _TABLES.items():
+        if key == "money" and rows["net"].null_count() == rows.height:
+            continue
+        if not asked.always and not _tells(rows, asked.by, study):
+            continue
+        by = asked.by if player is not None and asked.by else ("player", *asked.by)
+        answers = study.ask(Question(asked.metrics, by, where))
+        groups = answers.select(by).n_unique()
+        note = words.cut_table.format(MOST_ROWS, f"{groups:,}") if groups > MOST_ROWS else ""
+        yield answers_table(answers, by, key=key, title=words.tables[key], language=language, note=note)
+
+
+def _tells(rows: pl.DataFrame, by: tuple[str, ...], study: Study) -> bool:
+    if "layout" in by and study.hands is None:
+        return False
+    values = rows.select(*(find_dimension(name).expression.alias(name) for name in by)).unique()
+    return values.height > 1

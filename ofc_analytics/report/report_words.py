@@ -1,0 +1,197 @@
+"""Titles, facts and explanations of a report, English and Russian; what stands in braces is filled in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ofc_analytics.report.terms import Language
+
+__all__ = ["REPORT_WORDS", "ReportWords"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportWords:
+    """Sentences and labels in one language; `tables` has titles by key, `facts` labels by what they tell."""
+
+    title: str
+    title_player: str
+    tables: Mapping[str, str]
+    facts: Mapping[str, str]
+    findings: Mapping[str, str]
+    methods: tuple[str, ...]
+    all_hands: str
+    some_hands: str
+    rest: str
+    cut_table: str
+    findings_note: str
+    nothing_found: str
+    unclaimed: str
+
+
+REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
+    {
+        "en": ReportWords(
+            title="Open-face Chinese poker, hands: {}",
+            title_player="{}: open-face Chinese poker, hands: {}",
+            tables=MappingProxyType(
+                {
+                    "players": "Players",
+                    "rows": "Rows and royalties",
+                    "parts": "What the points a hand are made of",
+                    "fantasyland": "Fantasyland",
+                    "positions": "By position",
+                    "opponents": "Against each opponent",
+                    "sizes": "By number of players",
+                    "layouts": "By layout of the first street",
+                    "rooms": "By room",
+                    "units": "By unit",
+                    "days": "By day",
+                    "sessions": "By session",
+                    "money": "Money",
+                    "findings": "What does not stand",
+                }
+            ),
+            facts=MappingProxyType(
+                {
+                    "hands": "hands",
+                    "players": "players",
+                    "period": "played (UTC)",
+                    "rules": "rules",
+                    "winner": "most points",
+                    "loser": "fewest points",
+                    "points": "points",
+                    "rate": "points a hand",
+                    "net": "money",
+                    "disputed": "hands with a claim that does not stand",
+                    "read": "hands read",
+                    "settled": "settled",
+                    "duplicates": "known already, counted once",
+                    "left_out": "left out",
+                    "reason": "left out: {}",
+                    "player_only": "hands without {} that are not in this report",
+                    "unpriced": "settled in points alone, without a unit",
+                    "file": "file",
+                    "fingerprint": "fingerprint of {}",
+                }
+            ),
+            findings=MappingProxyType(
+                {
+                    "severity": "severity",
+                    "code": "code",
+                    "hand": "hand",
+                    "players": "players",
+                    "claimed": "claimed",
+                    "recomputed": "recomputed",
+                    "at_stake": "at stake",
+                    "reason": "why",
+                    "place": "where",
+                }
+            ),
+            methods=(
+                "Every hand was settled anew from its cards; what a source claims is only compared.",
+                (
+                    "Bounds in brackets are 95 % intervals. Hands around Fantasyland depend on each other, so they count by "
+                    "chain: a hand with nobody in Fantasyland and those up to the next such hand. Rates: Wilson; means: t."
+                ),
+                "What is set in grey italics rests on too little; point at it to see how many hands would tell.",
+                "A dash: there was no opportunity.",
+                (
+                    "The Fantasyland-adjusted line credits a hand with the value of the Fantasyland it earned instead of what "
+                    "the bonus hands then happened to win; it takes out the luck of bonus hands, not that of the deal."
+                ),
+            ),
+            all_hands="All {} hands, in the order they were played.",
+            some_hands="{} of {} hands: those with a claim that does not stand, those the audit found something in, "
+            "then those in which most points changed hands. {}",
+            rest="All hands are in {}.",
+            cut_table="The {} groups with the most hands of {}.",
+            findings_note="{} in all.",
+            nothing_found="The audit found nothing that does not stand.",
+            unclaimed="the sources claim nothing",
+        ),
+        "ru": ReportWords(
+            title="Открытый китайский покер, раздач: {}",
+            title_player="{}: открытый китайский покер, раздач: {}",
+            tables=MappingProxyType(
+                {
+                    "players": "Игроки",
+                    "rows": "Ряды и бонусы",
+                    "parts": "Из чего сложились очки за раздачу",
+                    "fantasyland": "Фантазия",
+                    "positions": "По месту за столом",
+                    "opponents": "Против каждого соперника",
+                    "sizes": "По числу игроков",
+                    "layouts": "По раскладке первой улицы",
+                    "rooms": "По румам",
+                    "units": "По кушу",
+                    "days": "По дням",
+                    "sessions": "По сессиям",
+                    "money": "Деньги",
+                    "findings": "Что не сходится",
+                }
+            ),
+            facts=MappingProxyType(
+                {
+                    "hands": "раздач",
+                    "players": "игроков",
+                    "period": "сыграно (UTC)",
+                    "rules": "правила",
+                    "winner": "больше всех очков",
+                    "loser": "меньше всех очков",
+                    "points": "очки",
+                    "rate": "очков за раздачу",
+                    "net": "деньги",
+                    "disputed": "раздачи, где заявленное не сходится",
+                    "read": "прочитано раздач",
+                    "settled": "рассчитано",
+                    "duplicates": "уже известны, учтены один раз",
+                    "left_out": "не вошло",
+                    "reason": "не вошло: {}",
+                    "player_only": "раздачи без игрока {}, которых нет в отчёте",
+                    "unpriced": "рассчитаны только в очках, куш не указан",
+                    "file": "файл",
+                    "fingerprint": "отпечаток правил {}",
+                }
+            ),
+            findings=MappingProxyType(
+                {
+                    "severity": "важность",
+                    "code": "код",
+                    "hand": "раздача",
+                    "players": "игроки",
+                    "claimed": "заявлено",
+                    "recomputed": "пересчитано",
+                    "at_stake": "на кону",
+                    "reason": "почему (по-английски)",
+                    "place": "где",
+                }
+            ),
+            methods=(
+                "Каждая раздача рассчитана заново по картам; заявленное в источнике только сравнивается.",
+                (
+                    "В скобках 95-процентные интервалы. Раздачи вокруг Фантазии зависимы, поэтому считаются цепочками: "
+                    "раздача, где в Фантазии никого нет, и все до следующей такой. Доли: по Уилсону; средние: по Стьюденту."
+                ),
+                "Серым курсивом набрано то, для чего раздач мало; наведите, чтобы увидеть, сколько их нужно.",
+                "Тире: возможности не было.",
+                (
+                    "Линия с поправкой на Фантазию засчитывает раздаче цену полученной Фантазии, а не то, что случайно "
+                    "выиграли бонусные раздачи; она убирает везение бонусных раздач, но не везение сдачи."
+                ),
+            ),
+            all_hands="Все раздачи, {}, в том порядке, в каком сыграны.",
+            some_hands="{} раздач из {}: с заявленным, которое не сходится, отмеченные проверкой, затем те, где "
+            "перешло больше всего очков. {}",
+            rest="Все раздачи лежат в файле {}.",
+            cut_table="Показаны {} групп с наибольшим числом раздач из {}.",
+            findings_note="Всего: {}.",
+            nothing_found="Проверка не нашла ничего, что не сходится.",
+            unclaimed="в источниках ничего не заявлено",
+        ),
+    }
+)
