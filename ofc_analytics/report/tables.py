@@ -79,12 +79,18 @@ def answers_table(
         columns=(
             *(Column(terms.dimensions.get(name, name)) for name in shown_groups),
             Column(terms.hands, numeric=True),
+            *(Column(terms.totals[name], numeric=True) for name in metrics if name in terms.totals),
             *(Column(terms.metrics.get(name, name), numeric=True) for name in metrics),
         ),
         rows=tuple(
             (
                 *(_group(name, group[name], terms) for name in shown_groups),
                 Cell(f"{group['hands']:,}", group["hands"]),
+                *(
+                    _total(found.get((metric, *(group[name] for name in groups))), metric)
+                    for metric in metrics
+                    if metric in terms.totals
+                ),
                 *(
                     _number(found.get((metric, *(group[name] for name in groups))), metric, terms)
                     for metric in metrics
@@ -105,6 +111,13 @@ def _group(name: str, value: Any, terms: Terms) -> Cell:  # noqa: ANN401 - whate
     if isinstance(value, float):
         return Cell(f"{value:g}")
     return Cell(shown(str(value)))
+
+
+def _total(row: dict[str, Any] | None, name: str) -> Cell:
+    if row is None:
+        return Cell("", "")
+    total, exponent = row["total"], row["exponent"] if METRICS[name].money else 0
+    return Cell(f"{'+' * (total > 0)}{format_money(total, exponent=exponent)}", total)
 
 
 def _number(row: dict[str, Any] | None, name: str, terms: Terms) -> Cell:

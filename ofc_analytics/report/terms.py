@@ -22,6 +22,8 @@ class Terms:
     ----------
     metrics, dimensions
         Column headings, by the name in `ofc_analytics.statistics`.
+    totals
+        Headings of the sums of those metrics whose sum is worth telling beside the mean.
     values
         Values of dimensions that are words of this library, such as ``button``.
     interval
@@ -33,6 +35,7 @@ class Terms:
     """
 
     metrics: Mapping[str, str]
+    totals: Mapping[str, str]
     dimensions: Mapping[str, str]
     values: Mapping[str, str]
     hands: str
@@ -76,6 +79,7 @@ TERMS: Mapping[Language, Terms] = MappingProxyType(
                     "from_other": "naturals, surrender",
                 }
             ),
+            totals=MappingProxyType({"points": "points", "net": "money"}),
             dimensions=MappingProxyType(
                 {
                     "player": "player",
@@ -141,6 +145,7 @@ TERMS: Mapping[Language, Terms] = MappingProxyType(
                     "from_other": "натуральные, сдача",
                 }
             ),
+            totals=MappingProxyType({"points": "очки", "net": "деньги"}),
             dimensions=MappingProxyType(
                 {
                     "player": "игрок",
