@@ -68,10 +68,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The heading of a column; numbers stand to the right."""
+    """The heading of a column; numbers stand to the right, sentences get room."""
 
     heading: str
     numeric: bool = False
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

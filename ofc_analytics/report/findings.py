@@ -43,7 +43,7 @@ def findings_table(found: pl.DataFrame, *, language: Language = "en") -> Table:
     return Table(
         key="findings",
         title=words.tables["findings"],
-        columns=tuple(Column(heading) for heading in words.findings.values()),
+        columns=tuple(Column(heading, wide=name == "reason") for name, heading in words.findings.items()),
         rows=tuple(
             (
                 Cell(str(row["severity"])),
