@@ -9,6 +9,7 @@ import polars as pl
 
 from ofc_analytics.errors import LookupFailedError
 from ofc_analytics.report.asking import tables
+from ofc_analytics.report.charts import charts
 from ofc_analytics.report.contents import Fact, Report
 from ofc_analytics.report.findings import findings_table, sentences
 from ofc_analytics.report.hands import MOST_HANDS, entries, selected
@@ -80,6 +81,7 @@ def build(
         language=language,
         title=shown(title, 200) if title else made,
         summary=summary(study, player=player, language=language),
+        figures=tuple(charts(study, player=player, language=language)),
         tables=tuple(tables(study, player=player, language=language)),
         hands=entries(kept, language=language, notes=sentences(about)),
         hands_note=words.all_hands.format(count)

@@ -1,0 +1,109 @@
+"""The charts of a report as SVG, each with what it shows in words."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure as Canvas
+
+from ofc_analytics import plots
+from ofc_analytics.report.chart_words import CHART_WORDS
+from ofc_analytics.report.contents import Figure
+from ofc_analytics.report.names import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from matplotlib.axes import Axes
+
+    from ofc_analytics.report.terms import Language
+    from ofc_analytics.statistics.questions import Study
+
+__all__ = ["charts", "svg"]
+
+_SIZE = (8, 4.5)
+_FLAT = (8, 3)
+_FLAT_CHARTS = frozenset({"fantasyland", "positions"})
+_MOST = 12
+
+
+def charts(study: Study, *, player: str | None = None, language: Language = "en") -> Iterator[Figure]:
+    """Draw what a report shows, of one player or of all.
+
+    Parameters
+    ----------
+    study
+        The hands.
+    player
+        Whose report it is.
+    language
+        Of titles, labels and the words for who does not see the pictures.
+
+    Yields
+    ------
+    Figure
+        In the order of the page. Names are made fit to be shown before they are drawn.
+    """
+    words = CHART_WORDS[language]
+    for key, draw in _drawings(player).items():
+        canvas = Canvas(figsize=_FLAT if key in _FLAT_CHARTS else _SIZE, layout="constrained")
+        axes = canvas.subplots()
+        draw(study, ax=axes, language=language)
+        heading = axes.get_title()
+        axes.set_title("")
+        yield Figure(
+            key=key,
+            title=shown(heading, 300),
+            svg=svg(canvas, salt=key),
+            alternative=f"{shown(heading, 300)}. {words[key]}",
+        )
+
+
+def svg(canvas: Canvas, *, salt: str) -> str:
+    """A figure as one ``<svg>`` element: no date, no name of a program, and the same for the same picture.
+
+    Parameters
+    ----------
+    canvas
+        The figure.
+    salt
+        Makes the identifiers in it differ from those of other pictures on the page.
+    """
+    FigureCanvasSVG(canvas)
+    text = StringIO()
+    nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+    with mpl.rc_context({"svg.hashsalt": salt, "svg.fonttype": "path"}):
+        canvas.savefig(text, format="svg", metadata=nothing)
+    whole = text.getvalue()
+    return whole[whole.index("<svg") :]
+
+
+def _drawings(player: str | None) -> dict[str, Callable[..., Axes]]:
+    """The functions that draw, by the key of their figure."""
+
+    def of(draw: Callable[..., Axes], **fixed: Any) -> Callable[..., Axes]:  # noqa: ANN401 - what a chart takes
+        return lambda study, **given: draw(study, **fixed, **given)
+
+    if player is None:
+        return {
+            "results": of(plots.plot_results, most=_MOST),
+            "win-rates": of(plots.plot_win_rates),
+            "foul-rate": of(plots.plot_foul_rate),
+            "royalties": of(plots.plot_royalties),
+            "opponents": of(plots.plot_opponents),
+            "fantasyland": of(plots.plot_fantasyland),
+            "hand-results": of(plots.plot_hand_results),
+            "positions": of(plots.plot_positions),
+        }
+    return {
+        "results": of(plots.plot_results, player=player),
+        "decomposition": of(plots.plot_decomposition, player=player),
+        "foul-rate": of(plots.plot_foul_rate, player=player),
+        "opponents": of(plots.plot_opponents),
+        "fantasyland": of(plots.plot_fantasyland, player=player),
+        "hand-results": of(plots.plot_hand_results, player=player),
+        "positions": of(plots.plot_positions, player=player),
+    }
