@@ -10,16 +10,17 @@ import base64
 import hashlib
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from ofc_analytics.cards import SUITS, card_text
+from ofc_analytics.cards import JOKERS, SUITS, card_text
 from ofc_analytics.report.page_words import PAGE_WORDS
 
 if TYPE_CHECKING:
     from ofc_analytics.report.contents import Report
+    from ofc_analytics.report.terms import Language
 
 __all__ = ["page"]
 
@@ -65,14 +66,15 @@ def page(report: Report) -> str:
     )
 
 
-def _cards(codes: bytes, language: Literal["en", "ru"]) -> Markup:
+def _cards(codes: bytes, language: Language) -> Markup:
     """Cards side by side; a suit is told by its sign, its colour only helps the eye."""
-    style: Literal["russian", "unicode"] = "russian" if language == "ru" else "unicode"
-    return Markup(" ").join(_card(code, card_text(code, style=style)) for code in codes)
+    return Markup(" ").join(_card(code, language) for code in codes)
 
 
-def _card(code: int, text: str) -> Markup:
-    suit = SUITS[code % 4] if code < 52 else "x"
+@cache
+def _card(code: int, language: Language) -> Markup:
+    suit = "x" if code in JOKERS else SUITS[code % len(SUITS)]
+    text = card_text(code, style="russian" if language == "ru" else "unicode")
     return Markup('<i class="{}">{}</i>').format(suit, text)
 
 
