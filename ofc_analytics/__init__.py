@@ -20,21 +20,37 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ofc_analytics import cards, errors, evaluation, generate, plots, rules, settlement, statistics
+    from ofc_analytics import (
+        audit,
+        cards,
+        errors,
+        evaluation,
+        generate,
+        plots,
+        report,
+        rules,
+        settlement,
+        statistics,
+    )
     from ofc_analytics.archive import open_archive
     from ofc_analytics.formats import read, read_all
     from ofc_analytics.rules import RuleSet, load_rules
+    from ofc_analytics.settlement.explaining import explain
     from ofc_analytics.settlement.frames import settle, settle_all
     from ofc_analytics.settlement.one_hand import score_boards as score
     from ofc_analytics.settlement.tables import boards, disagreements, pairs
 
+    stats = statistics
+
 __all__ = [
     "RuleSet",
+    "audit",
     "boards",
     "cards",
     "disagreements",
     "errors",
     "evaluation",
+    "explain",
     "generate",
     "load_rules",
     "open_archive",
@@ -42,17 +58,20 @@ __all__ = [
     "plots",
     "read",
     "read_all",
+    "report",
     "rules",
     "score",
     "settle",
     "settle_all",
     "settlement",
     "statistics",
+    "stats",
 ]
 
 _HOMES = {
     "RuleSet": ("rules", "RuleSet"),
     "boards": ("settlement.tables", "boards"),
+    "explain": ("settlement.explaining", "explain"),
     "disagreements": ("settlement.tables", "disagreements"),
     "load_rules": ("rules", "load_rules"),
     "open_archive": ("archive", "open_archive"),
@@ -62,6 +81,7 @@ _HOMES = {
     "score": ("settlement.one_hand", "score_boards"),
     "settle": ("settlement.frames", "settle"),
     "settle_all": ("settlement.frames", "settle_all"),
+    "stats": ("statistics", None),
 }
 
 
