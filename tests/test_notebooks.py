@@ -1,4 +1,4 @@
-"""Every notebook runs from top to bottom without a word on stderr, and is kept without outputs."""
+"""Notebooks are kept without outputs; nbmake runs them all, and one is looked at: tables are tables, charts are pictures."""
 
 from __future__ import annotations
 
@@ -51,7 +51,20 @@ def test_outputs_are_stripped(notebook):
     ]
 
 
-def test_it_runs_and_ends_in_a_chart(notebook, at_home):
-    done = outputs(run(notebook))
+def test_frames_are_tables_and_charts_are_pictures(at_home):
+    done = outputs(run(nbformat.read(FOLDER / "first_look.ipynb", as_version=4)))
     assert not [output.text for output in done if output.output_type == "stream" and output.name == "stderr"]
-    assert any("image/png" in output.get("data", {}) for output in done)
+    kinds = [set(output.get("data", {})) for output in done]
+    assert sum("image/png" in kind for kind in kinds) == 3
+    assert sum("text/html" in kind for kind in kinds) == 3
+
+
+def test_a_receipt_shows_itself_as_text_that_cannot_act(at_home):
+    done = outputs(run(nbformat.read(FOLDER / "settling_a_dispute.ipynb", as_version=4)))
+    receipts = [
+        output.data["text/html"]
+        for output in done
+        if "Receipt(" in output.get("data", {}).get("text/plain", "")
+    ]
+    assert len(receipts) == 2
+    assert all(receipt.startswith("<pre") and "pair of queens" in receipt for receipt in receipts)
