@@ -15,7 +15,7 @@ def main() -> None:
     """Write every picture anew."""
     mpl.rcParams["svg.hashsalt"] = "ofc_analytics"
     results = ofc.settle(ofc.read(HERE.parents[1] / "sample_data" / "night.csv"))
-    axes = ofc.plots.results(results)
+    axes = ofc.plots.plot_results(results)
     figure = axes.get_figure()
     assert figure is not None  # noqa: S101 - an Axes that was just drawn has one
     figure.savefig(HERE / "night.svg", metadata={"Date": None})

@@ -23,7 +23,7 @@ def hands():
 
 OF_HANDS = [ofc.settle, ofc.settle_all]
 OF_RESULTS = [
-    ofc.boards, ofc.pairs, ofc.disagreements, json_frame, ofc.statistics.players, ofc.statistics.money, ofc.plots.results,
+    ofc.boards, ofc.pairs, ofc.disagreements, json_frame, ofc.statistics.players, ofc.statistics.money, ofc.plots.plot_results,
 ]  # fmt: skip
 
 
