@@ -43,6 +43,8 @@ __all__ = [
 MAX_PLAYERS = 4
 _FEWEST = 2
 _HOME = "home"
+_CAPTURED = {"kkpoker": ("native_id",), "pppoker": ("native_id",), "swc": ("table", "native_id")}
+"""What a room says of a hand in each of its messages, by which it is known whenever and wherever these are captured."""
 SOME_FANTASYLAND = 1
 """A Fantasyland whose number of cards the source does not say."""
 
@@ -146,7 +148,8 @@ class Hand:
 def content_hash(hand: Hand) -> str:
     """SHA-256 (hex) of everything a source says about a hand, apart from where it was read.
 
-    The order in which players acted is left out: few sources have it, and the button tells it.
+    The order in which players acted is left out: few sources have it, and the button tells it. So is of a
+    captured hand what its identity leaves out.
     """
     content = [
         *_identity(hand),
@@ -171,6 +174,8 @@ def hand_id(hand: Hand) -> str:
     It is made of room, table, session, the room's own id, number and start. Where a source has no start,
     no session and no room-wide id, who sat where with which boards counts too, so that hand 1 of two
     different nights are two hands; an id is room-wide where it is more than a number and no home game's.
+    Of a room whose messages are captured, only its own id counts (or, without one, the boards) and, where
+    that is one of the table, the table: time, session and number hang on when the capture began.
     Claims, money and rules never count: a hand whose claim was corrected is the same hand.
 
     Examples
@@ -183,15 +188,8 @@ def hand_id(hand: Hand) -> str:
     >>> hand_id(hand) == hand_id(corrected), content_hash(hand) == content_hash(corrected)
     (True, False)
     """
-    own = hand.native_id
-    named = (
-        own is not None
-        and own != str(hand.hand_no)
-        and (not own.isdecimal() if hand.room is None else hand.room != _HOME)
-    )
-    numbered = hand.hand_no is not None and (hand.session is not None or hand.started_at is not None)
     key = _identity(hand)
-    if not (named or numbered):
+    if not _is_known(hand):
         key += [[player.seat, player.name, player.cards.hex()] for player in hand.players]
     return hashlib.sha256(json.dumps(key, separators=(",", ":")).encode()).hexdigest()[:16]
 
@@ -287,7 +285,22 @@ def _card_problems(hand: Hand) -> Iterator[Problem]:
         )
 
 
+def _is_known(hand: Hand) -> bool:
+    """Whether what `_identity` gives is of this hand alone."""
+    own = hand.native_id
+    if hand.room in _CAPTURED:
+        return own is not None
+    named = (
+        own is not None
+        and own != str(hand.hand_no)
+        and (not own.isdecimal() if hand.room is None else hand.room != _HOME)
+    )
+    return named or (hand.hand_no is not None and (hand.session is not None or hand.started_at is not None))
+
+
 def _identity(hand: Hand) -> list[object]:
+    if hand.room in _CAPTURED:
+        return [hand.room, *(getattr(hand, name) for name in _CAPTURED[hand.room])]
     started = None if hand.started_at is None else hand.started_at.isoformat()
     return [hand.room, hand.table, hand.session, hand.native_id, hand.hand_no, started]
 

@@ -88,16 +88,15 @@ def pine_messages(hands, *, rows="card", hero=1, fee=(0, 0), fee_within=True, re
     return messages
 
 
-def pine_log(hands, *, envelope="key", **options):
-    """Hands as the bytes of a dump; `envelope`: ``key``, ``beside`` or ``body``."""
+def pine_log(hands, *, envelope="key", messages=None, **options):
+    """Hands, or messages of them, as the bytes of a dump; `envelope`: ``key``, ``beside`` or ``body``."""
     wrap = {
         "key": lambda name, body: {name: body},
         "beside": lambda name, body: {"type": name, **body},
         "body": lambda name, body: {"name": name, "tableId": 7, "data": body},
     }[envelope]
-    lines = (
-        json.dumps(wrap(name, body), ensure_ascii=False) for name, body in pine_messages(hands, **options)
-    )
+    messages = pine_messages(hands, **options) if messages is None else messages
+    lines = (json.dumps(wrap(name, body), ensure_ascii=False) for name, body in messages)
     return "".join(line + "\n" for line in lines).encode()
 
 

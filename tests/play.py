@@ -8,7 +8,7 @@ import random
 from functools import cache
 
 import ofc_analytics as ofc
-from ofc_analytics.audit import check_play
+from ofc_analytics.audit import Play, check_play
 from ofc_analytics.cards import cards_text
 from ofc_analytics.rules import load_rules
 
@@ -27,7 +27,8 @@ def audit(*hands, rules="american-pineapple", overrides=(), check=check_play):
     chosen = _rules(rules, tuple(overrides))
     results, misfits = ofc.settle_all(frame, chosen)
     assert misfits == []
-    return check(frame, results, {chosen.fingerprint: chosen})
+    settled = frame, results, {chosen.fingerprint: chosen}
+    return check_play(*settled) if check is check_play else check(Play.of(*settled))
 
 
 def codes(findings):

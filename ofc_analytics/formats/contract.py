@@ -64,7 +64,10 @@ class ParseContext:
     strict
         Whether the first error stops the reading.
     first_line
-        Above 1 where the lines above were read before, and are blank here; only of a `resumable` parser.
+        Above 1 where the lines above were read before, and are blank here; only where an earlier reading told a `resume_line`.
+    resume_line
+        The parser of a log that grows sets it as it reads: the line of a hand from which on it would read the same if all
+        above were blank, so that of a log that has grown only the end has to be read. 1 where there is no such line.
     issues
         What was reported so far.
     beside
@@ -79,6 +82,7 @@ class ParseContext:
     version: str
     strict: bool = False
     first_line: int = 1
+    resume_line: int = 1
     issues: list[ParseIssue] = field(default_factory=list)
     beside: Beside = field(default_factory=Beside)
     rules: str | None = None
@@ -162,9 +166,6 @@ class Parser(Protocol):
         or ``documented`` (a description alone).
     extensions
         Usual file name endings, such as ``(".csv",)``; a hint, never a proof.
-
-    A parser may also have ``resumable = True``: it then reads a text the same from the line of any hand on as it
-    does from the first line, so that of a file that has grown only the end has to be read.
     """
 
     name: str
@@ -177,7 +178,8 @@ class Parser(Protocol):
         """Judge an input by its first 64 KiB and its file name.
 
         Text comes as UTF-8 without a byte order mark, its line ends as they are; the last line or character
-        may be cut. Anything else comes as it is.
+        may be cut. Anything else comes as it is; of an office document larger than that, the parts that name its
+        sheets and hold their first texts, as a smaller document.
         """
         ...
 

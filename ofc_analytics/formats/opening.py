@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import hashlib
 import io
-import lzma
 import os
 import shutil
 import stat
 import sys
 import zipfile
-import zlib
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from ofc_analytics.errors import FormatError, ParseIssue
+from ofc_analytics.formats.documents import DAMAGED, document_head, is_archive, is_zip
 from ofc_analytics.formats.encoding import guess_encoding
 from ofc_analytics.formats.text import HEAD, head, read_text
 from ofc_analytics.formats.unpacking import CUT, GZIP, Allowance, gunzip, temporary
@@ -38,25 +37,10 @@ MAX_MEMBERS = 10_000
 """Most members of one archive."""
 
 STDIN = "stdin"
-
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_DOCUMENTS = {"[Content_Types].xml", "mimetype"}
-"""A zip holding one of these is an office document, not an archive."""
 _HIDDEN = (".", "~$")
 _SYSTEM = ("._", "~$", ".DS_Store", "__MACOSX")
 """What file managers and office programs leave behind in archives, and no person puts there."""
 _SHOWN_NAMES = 5
-_DAMAGED = (
-    OSError,
-    ValueError,  # zipfile seeks before the start of a file whose directory was damaged
-    EOFError,
-    zlib.error,
-    lzma.LZMAError,
-    zipfile.BadZipFile,
-    RuntimeError,
-    NotImplementedError,
-)
-"""What the unpacking modules raise; RuntimeError is zipfile's for a password."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +56,7 @@ class Input:
     sha256
         SHA-256 (hex) of the content: uncompressed, before any change of encoding.
     head
-        The first 64 KiB of `stream`.
+        The first 64 KiB of `stream`; of a larger office document, the parts that tell what it is, as a smaller one.
     binary
         Whether it is no text.
     stream
@@ -273,7 +257,7 @@ def _open(stream: BinaryIO, file: str, name: str) -> Iterator[Input | ParseIssue
             if not stream.seekable():
                 stream = _copy(stream, stack)
             beginning = head(stream)
-            if beginning.startswith(_ZIP) and _is_archive(stream):
+            if is_zip(beginning) and is_archive(stream):
                 inputs = _open_members(stack.enter_context(zipfile.ZipFile(stream)), file)
             else:
                 fault = None
@@ -284,7 +268,7 @@ def _open(stream: BinaryIO, file: str, name: str) -> Iterator[Input | ParseIssue
                 inputs = iter([_ready(stream, file, name, stack, fault)])
         except FormatError as error:
             yield error.issue
-        except _DAMAGED as error:
+        except DAMAGED as error:
             yield _unreadable(error, file)
         else:
             yield from inputs
@@ -331,7 +315,7 @@ def _open_members(archive: zipfile.ZipFile, file: str) -> Iterator[Input | Parse
                 yield error.issue
                 if error.issue.code == "archive-too-large":
                     return
-            except _DAMAGED as error:
+            except DAMAGED as error:
                 yield _unreadable(error, shown)
             else:
                 yield found
@@ -359,20 +343,15 @@ def _ready(
     if fault is not None and fault.code == CUT:
         raise FormatError(replace(fault, message="the archive is cut off, and nothing of it can be read"))
     sha256 = hashlib.file_digest(stream, "sha256").hexdigest()  # type: ignore[arg-type]
+    if is_zip(beginning) and stream.tell() > HEAD:
+        beginning = document_head(stream, HEAD) or beginning
     stream.seek(0)
     return Input(file, name, sha256, beginning, binary=True, stream=stream, fault=fault)
 
 
-def _is_archive(stream: BinaryIO) -> bool:
-    with zipfile.ZipFile(stream) as archive:
-        document = _DOCUMENTS.intersection(archive.namelist())
-    stream.seek(0)
-    return not document
-
-
 def _refuse_nested(stream: BinaryIO, file: str) -> None:
     beginning = head(stream)
-    if beginning.startswith(GZIP) or (beginning.startswith(_ZIP) and _is_archive(stream)):
+    if beginning.startswith(GZIP) or (is_zip(beginning) and is_archive(stream)):
         raise FormatError(
             _issue(
                 "archive-nested",

@@ -30,11 +30,12 @@ __all__ = ["Batch", "batches", "batches_of", "parser_for", "read", "read_all", "
 
 
 class Batch(NamedTuple):
-    """What was read since the last batch."""
+    """What was read since the last batch, and `ParseContext.resume_line` as it is now."""
 
     hands: pl.DataFrame
     issues: list[ParseIssue]
     beside: Beside
+    resume_line: int = 1
 
 
 def read(
@@ -232,7 +233,7 @@ def _by_name(batches: Iterator[Batch], *, strict: bool) -> Iterator[Batch]:
         ]
         if strict and refused:
             raise ParseError(refused[0])
-        yield Batch(frame.filter(~is_file), [*batch.issues, *refused], batch.beside)
+        yield batch._replace(hands=frame.filter(~is_file), issues=[*batch.issues, *refused])
 
 
 def _read_inputs(
@@ -297,7 +298,7 @@ def _read_input(
             overrides=overrides,
         )
         for frame in _frames(found, parser, repeats, context):
-            yield Batch(frame, issues.copy(), _readable(beside.take(), found))
+            yield Batch(frame, issues.copy(), _readable(beside.take(), found), context.resume_line)
             issues.clear()
             empty = False
     except FormatError as error:
@@ -307,7 +308,7 @@ def _read_input(
     if empty and not beside and all(issue.severity == "note" for issue in issues):
         _report_input(_no_hands(found.file), issues, strict=strict)
     if issues or beside:
-        yield Batch(_empty(), issues, _readable(beside, found))
+        yield Batch(_empty(), issues, _readable(beside, found), context.resume_line)
 
 
 def _readable(beside: Beside, found: Input) -> Beside:

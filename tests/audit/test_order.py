@@ -22,17 +22,20 @@ def place_of(hand, seat, street):
 
 
 def swap(hand, street, one, other):
-    """Let two seats place in each other's turn."""
-    first, second = place_of(hand, one, street), place_of(hand, other, street)
-    hand[first], hand[second] = hand[second], hand[first]
+    """Let two seats be dealt cards and place them in each other's turn."""
+    first, second = sorted((place_of(hand, one, street), place_of(hand, other, street)))
+    turns = hand[first - 1 : first + 1], hand[second - 1 : second + 1]
+    hand[second - 1 : second + 1], hand[first - 1 : first + 1] = turns
     return hand
 
 
 def late(hand, seat):
     """Let a seat in Fantasyland place after all others on the first street."""
-    moved = hand.pop(place_of(hand, seat, 0))
+    place = place_of(hand, seat, 0)
+    moved = hand[place - 1 : place + 1]
+    del hand[place - 1 : place + 1]
     last = max(place_of(hand, other, 0) for other in range(3) if other != seat)
-    return [*hand[: last + 1], moved, *hand[last + 1 :]]
+    return [*hand[: last + 1], *moved, *hand[last + 1 :]]
 
 
 def turns(*hands, **options):

@@ -330,13 +330,6 @@ def test_a_broken_line_loses_its_hand_alone():
         )
 
 
-def test_a_broken_array_is_one_issue_of_which_the_hands_cannot_be_counted():
-    data = blockpoker_array(list(map(replay, settled_hands(range(3), unit=100))), indent=1)
-    for damaged in (data[:-5], data.replace(b'"foul"', b"foul", 1)):
-        hands, issues = read(damaged)
-        assert (hands, [(issue.code, issue.hands) for issue in issues]) == ([], [("json-broken", 0)])
-
-
 @pytest.mark.parametrize(
     "text", [b"[" * 100_000, b'{"a":' * 100_000, b'[{"kind":"ofc","players":[[[', b"7", b"[7, null]"]
 )

@@ -351,10 +351,9 @@ def test_damage_is_an_issue_but_never_another_hand_in_silence(players, fantasyla
 
 
 def said_twice(hand):
-    """A hand without what its states say once, see the format's SPEC.md: when a card was placed that came last."""
+    """A hand without what its states say once, see the format's SPEC.md."""
     return replace(
         hand,
         table=None,
         button=None,
-        players=tuple(replace(player, streets=()) for player in hand.players),
     )

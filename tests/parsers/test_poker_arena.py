@@ -7,6 +7,7 @@ import io
 import json
 
 import pytest
+from damage import misplaced_streets, silent_changes
 from logs import arena_hand, arena_log
 
 from ofc_analytics.cards import cards_text, parse_cards
@@ -143,17 +144,13 @@ def test_what_the_deals_cannot_tell_is_said_once():
 @pytest.mark.parametrize(
     ("line", "code", "text"),
     [
-        ('{"hand":1,"ev":{"event":"chat","seat":1}}', "event-unknown", "chat"),
-        ('{"hand":1,"ev":{"event":"score","seat":1,"points":6,"rake":1}}', "key-unknown", "rake"),
         ('{"hand":1,"ev":{"event":"score","seat":1,"points":"six"}}', "value-type", "six"),
         ('{"hand":1,"ev":{"event":"score","seat":1}}', "value-type", "score"),
-        ('{"hand":1,"seats":["a","b"],"table":"x"}', "key-unknown", "table"),
         ('{"hand":1,"ev":{"event":"sc', "json-broken", '"sc'),
         ('{"hand":"x","ev":', "json-broken", '"x"'),
         ("[" * 100_000, "json-broken", "[["),
         ("nonsense", "json-broken", "nonsense"),
         ('{"hand":7,"ev":{"event":"score","seat":1,"points":6}}', "hand-unknown", "7"),
-        ('{"hand":1}', "event-unknown", None),
         ('{"log_summary":{"hands_seen":5,"hands_kept":3}}', "summary-mismatch", "1 hands"),
     ],
 )
@@ -166,6 +163,27 @@ def test_a_line_that_does_not_belong_is_reported_and_the_rest_is_read(line, code
     assert issues[0].text is text or text in issues[0].text
     with pytest.raises(ParseError, match="line 10"):
         read(io.BytesIO(arena_log(*lines[:9], line, *lines[9:])), input_format="poker-arena")
+
+
+def test_what_the_engine_may_get_tomorrow_is_counted_and_told_once():
+    lines = [*arena_hand(1), *arena_hand(2)]
+    for line in lines:
+        if line.get("ev", {}).get("event") == "place":
+            line["ev"]["seconds"] = 1.5
+            line["ev"]["placements"][0]["glow"] = True
+    chat = {"hand": 1, "ev": {"event": "chat", "seat": 1, "text": "hi"}}
+    frame, issues = read_log(*lines[:9], chat, chat, {"hand": 1, "weather": "fine"}, {"hand": 1}, *lines[9:])
+    assert summary(frame) == [1, 2]
+    assert {(issue.code, issue.text, issue.severity) for issue in issues} == {
+        ("key-unknown", "ev.seconds", "note"),
+        ("key-unknown", "ev.placements[].glow", "note"),
+        ("key-unknown", "weather", "note"),
+        ("event-unknown", "chat", "note"),
+        ("line-unknown", None, "note"),
+    }
+    times = {issue.text: issue.message for issue in issues}
+    assert "30 times" in times["ev.seconds"]
+    assert "2 times" in times["chat"]
 
 
 def test_a_hand_cut_off_by_the_end_of_the_file_is_reported():
@@ -265,7 +283,7 @@ def alone(lines):
         (lengthen_row, "row-length"),
         (misspell_card, "card-unknown"),
         (drop_deal, "deal-mismatch"),
-        (drop_placement, "board-mismatch"),
+        (drop_placement, "deal-mismatch"),
         (unknown_seat, "seat-unknown"),
         (repeat_showdown, "event-repeated"),
         (deal_a_card_twice, "card-twice"),
@@ -292,3 +310,14 @@ def test_sniffing_knows_its_lines():
 def test_a_packed_log_is_the_same_log():
     log = arena_log(*arena_hand(1))
     assert read(io.BytesIO(gzip.compress(log))).drop("source").equals(read(io.BytesIO(log)).drop("source"))
+
+
+@pytest.mark.parametrize("game", ["pineapple", "classic"])
+def test_damage_is_told_of_but_where_a_log_says_a_thing_once(game):
+    log = arena_log(
+        *arena_hand(1, game=game),
+        *arena_hand(2, game=game, fantasyland={0: 14 if game == "pineapple" else 13}),
+    )
+    told_once = {"native_id", "hand_no", "players.name"}
+    assert silent_changes(log, "poker-arena", range(12)) <= told_once
+    assert misplaced_streets(log, "poker-arena", range(25)) == set()

@@ -261,7 +261,7 @@ def name_changed(messages):
         (result_doubled, {("note", "message-repeated", 0)}),
         (placement_missing, {("note", "streets-incomplete", 0)}),
         (deal_missing, {("note", "deals-incomplete", 0)}),
-        (deal_late, {("note", "deals-incomplete", 0)}),
+        (deal_late, {("warning", "order-mismatch", 0)}),
         (scores_missing, {("note", "score-missing", 0)}),
         (score_changed, {("warning", "scores-mismatch", 0)}),
         (profit_changed, {("warning", "profits-mismatch", 0), ("warning", "chips-mismatch", 0)}),
@@ -444,7 +444,6 @@ def only_once(found, played):
             players=tuple(
                 replace(
                     player,
-                    streets=(),
                     fantasyland=None,
                     rake=None,
                     discards=b"",

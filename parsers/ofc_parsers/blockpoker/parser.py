@@ -67,7 +67,7 @@ class BlockPoker:
 
     name = "blockpoker"
     title = "hand histories of BlockPoker: list items and replays (JSON)"
-    version = "1"
+    version = "2"
     tier = "documented"
     extensions = (".json", ".jsonl")
 
@@ -118,6 +118,8 @@ class _History:
         """Take a piece in; give the hand if it is one."""
         keys: dict[str, msgspec.Raw] = {}
         try:
+            if not piece.whole:
+                raise _broken(piece)
             keys = _keys(piece.text)
             if _text(keys.get("kind")) in words.OTHER_KINDS and "box" not in keys:
                 self._count_other(piece, keys)
@@ -222,6 +224,16 @@ class _History:
             return
         if number is not None:
             self._views.note_broken(number)
+
+
+def _broken(piece: Piece) -> Misfit:
+    """Say what a broken part of a list costs."""
+    what = (
+        "the list is not JSON, and all of its values were read"
+        if piece.hands == 0
+        else "the list is broken here; its other values were read"
+    )
+    return Misfit("json-broken", what)
 
 
 def _keys(text: bytes) -> dict[str, msgspec.Raw]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import msgspec
 
+from ofc_parsers.blockpoker.salvaging import is_list, salvaged
 from ofc_parsers.blockpoker.vocabulary import Page
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ __all__ = ["LARGEST_DOCUMENT", "Piece", "TooLargeError", "is_whole", "read_piece
 LARGEST_DOCUMENT = 1 << 26
 """Bytes of one JSON value that goes over several lines."""
 
-_START = 64
 _LIST = msgspec.json.Decoder(list[msgspec.Raw])
 _PAGE = msgspec.json.Decoder(Page)
 _ANY = msgspec.json.Decoder(msgspec.Raw)
@@ -29,11 +29,12 @@ class TooLargeError(Exception):
 
 
 class Piece(NamedTuple):
-    """One value: its first physical line, its text, and how many hands are lost if it is broken."""
+    """One value, or a broken part of a list: its first physical line, text, and how many hands are lost if it is broken."""
 
     line: int
     text: bytes
     hands: int = 1
+    whole: bool = True
 
 
 def read_pieces(stream: BinaryIO) -> Iterator[Piece]:
@@ -50,7 +51,7 @@ def read_pieces(stream: BinaryIO) -> Iterator[Piece]:
     --------
     >>> import io
     >>> [piece.text for piece in read_pieces(io.BytesIO(b'{"a": 1}\n[2,\n'))]
-    [b'{"a": 1}', b'[2,']
+    [b'{"a": 1}', b'2']
     >>> [(piece.line, piece.text) for piece in read_pieces(io.BytesIO(b'[\n{"a": 1},\n{"b": 2}\n]'))]
     [(2, b'{"a": 1}'), (3, b'{"b": 2}')]
     """
@@ -70,10 +71,12 @@ def read_pieces(stream: BinaryIO) -> Iterator[Piece]:
 
 
 def _split(document: bytes, first: int) -> Iterator[tuple[int, bytes]]:
-    """Give a document as one; where it is broken, line by line if some of its lines are whole."""
+    """Give a document as one; where it is broken and no list, line by line if some of its lines are whole."""
     lines = [(number, line) for number, line in enumerate(document.split(b"\n"), first) if line.strip()]
-    broken_lines = not is_whole(document) and any(
-        line.lstrip().startswith(b"{") and is_whole(line) for _, line in lines
+    broken_lines = (
+        not document.lstrip().startswith(b"[")
+        and not is_whole(document)
+        and any(line.lstrip().startswith(b"{") and is_whole(line) for _, line in lines)
     )
     return iter(lines if broken_lines else [(first, document)])
 
@@ -91,13 +94,24 @@ def is_whole(text: bytes) -> bool:
     return True
 
 
+def _salvaged(text: bytes, line: int) -> Iterator[Piece]:
+    """Give what can be read of a broken list, and what is broken of it; of anything else the whole text."""
+    if is_whole(text) or not is_list(text):
+        stripped = text.strip()
+        yield Piece(line, stripped, int(stripped.startswith(b"{")))
+        return
+    at = 0
+    for span in salvaged(text):
+        line += text.count(b"\n", at, span.start)
+        at = span.start
+        yield Piece(line, text[span.start : span.end], span.hands, whole=span.whole)
+
+
 def _each(text: bytes, line: int) -> Iterator[Piece]:
     try:
         parts = _LIST.decode(text) if text.lstrip().startswith(b"[") else _PAGE.decode(text).items
     except _BROKEN:
-        stripped = text.strip()
-        is_hand = stripped.startswith(b"{") and b'"items"' not in stripped[:_START]
-        yield Piece(line, stripped, int(is_hand))
+        yield from _salvaged(text, line)
         return
     at = 0
     for part in parts:

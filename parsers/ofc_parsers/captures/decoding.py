@@ -90,10 +90,7 @@ def _prune(value: object, kind: Any, path: str) -> Iterator[str]:  # noqa: ANN40
         for item in value:
             yield from _prune(item, inner and get_args(inner)[0], f"{path}[]")
     elif isinstance(value, dict):
-        struct = next(
-            (part for part in _parts(kind) if isinstance(part, type) and issubclass(part, msgspec.Struct)),
-            None,
-        )
+        struct = _struct(kind, value)
         if struct is None:
             return
         types = _types(struct)
@@ -106,9 +103,22 @@ def _prune(value: object, kind: Any, path: str) -> Iterator[str]:  # noqa: ANN40
                 yield place
 
 
+def _struct(kind: Any, value: dict[str, object]) -> type[msgspec.Struct] | None:  # noqa: ANN401 (as above)
+    """Give the struct that an object is read as: of several, the one with its tag."""
+    structs = [part for part in _parts(kind) if isinstance(part, type) and issubclass(part, msgspec.Struct)]
+    if len(structs) <= 1:
+        return next(iter(structs), None)
+    configs = [(struct, struct.__struct_config__) for struct in structs]
+    return next(
+        (struct for struct, config in configs if value.get(config.tag_field or "") == config.tag), None
+    )
+
+
 @cache
 def _types(struct: type[msgspec.Struct]) -> dict[str, Any]:
-    return {field.encode_name: field.type for field in msgspec.structs.fields(struct)}
+    types = {field.encode_name: field.type for field in msgspec.structs.fields(struct)}
+    tag = struct.__struct_config__.tag_field
+    return types if tag is None else {tag: str, **types}
 
 
 def _parts(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 (as above)

@@ -11,6 +11,8 @@ def minus(cards: bytes, others: bytes) -> bytes:
     >>> list(minus(bytes([4, 9, 7, 9]), bytes([9])))
     [4, 7, 9]
     """
+    if not others:
+        return cards
     left = bytearray(others)
     kept = bytearray()
     for card in cards:

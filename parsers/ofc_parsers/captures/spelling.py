@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = ["bare", "read_json", "respell", "spellings"]
+
+_NESTED = (dict, list)
+_MANY = 2**12
+"""Keys that are remembered: a format has some hundred."""
 
 
 def read_json(raw: bytes) -> Any:  # noqa: ANN401 (whatever the text holds)
@@ -35,7 +40,7 @@ def read_json(raw: bytes) -> Any:  # noqa: ANN401 (whatever the text holds)
     """
     try:
         value = msgspec.json.decode(raw)
-        if raw.count(b":") != _key_count(value):  # with no more colons than keys, none can be repeated
+        if not _is_same_text(raw, value):
             json.loads(raw, object_pairs_hook=_refuse_repeats)
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise Fault(
@@ -61,7 +66,7 @@ def respell(value: Any, table: Mapping[str, str]) -> Any:  # noqa: ANN401 (decod
         ``key-twice`` where two keys of one object are the same field.
     """
     if isinstance(value, list):
-        return [respell(item, table) for item in value]
+        return [respell(item, table) if isinstance(item, _NESTED) else item for item in value]
     if not isinstance(value, dict):
         return value
     respelt: dict[str, Any] = {}
@@ -69,19 +74,19 @@ def respell(value: Any, table: Mapping[str, str]) -> Any:  # noqa: ANN401 (decod
         name = table.get(bare(key), key)
         if name in respelt:
             raise _key_twice(key)
-        respelt[name] = respell(item, table)
+        respelt[name] = respell(item, table) if isinstance(item, _NESTED) else item
     return respelt
 
 
+@lru_cache(_MANY)
 def bare(key: str) -> str:
     """Letters of a key by which its spellings are one."""
     return key.replace("_", "").lower()
 
 
-def _key_count(value: object) -> int:
-    if isinstance(value, dict):
-        return len(value) + sum(map(_key_count, value.values()))
-    return sum(map(_key_count, value)) if isinstance(value, list) else 0
+def _is_same_text(raw: bytes, value: object) -> bool:
+    """Whether a decoded text has kept all its keys, as one without escapes that has as many quotation marks again."""
+    return b"\\" not in raw and raw.count(b'"') == msgspec.json.encode(value).count(b'"')
 
 
 def _refuse_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:

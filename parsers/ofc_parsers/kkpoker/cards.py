@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ofc_analytics.cards import parse_card
+from ofc_analytics.cards import JOKERS, card_text, parse_card
 from ofc_analytics.errors import CardError
 from ofc_parsers.captures.faults import Fault
 from ofc_parsers.kkpoker import vocabulary as words
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = ["read_slots"]
+
+_CODES = {card_text(code): code for code in range(JOKERS[0])}
+"""How nearly all cards are written; the others are read letter by letter."""
 
 
 def read_slots(slots: Iterable[str | None] | None) -> bytes:
@@ -29,6 +32,15 @@ def read_slots(slots: Iterable[str | None] | None) -> bytes:
     >>> cards_text(read_slots(["Kd", "--", None, "JK2"]))
     'Kd X2'
     """
+    if not slots:
+        return b""
+    try:
+        return bytes([_CODES[slot] for slot in slots])  # type: ignore[index]
+    except KeyError:
+        return _read_others(slots)
+
+
+def _read_others(slots: Iterable[str | None]) -> bytes:
     try:
         return bytes(
             [parse_card(slot) for slot in slots or () if slot is not None and slot not in words.EMPTY]

@@ -132,6 +132,8 @@ class Dealing:
     def _place(self, side: Side) -> None:
         """Add what is new on a board as a street."""
         before = self._rows[side.chair]
+        if side.rows == before:
+            return
         for row, old, new in zip(ROWS, before, side.rows, strict=True):
             if lost := minus(old, new):
                 raise self._mismatch(f"{side.name}'s {row} row no longer has cards that lay there", lost, old)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+import msgspec
+
 from ofc_analytics.formats import BATCH, Sniff
 from ofc_analytics.schema import frame_from_hands
 from ofc_parsers.captures.decoding import Misfit, TolerantDecoder
@@ -55,7 +57,7 @@ class KKPoker:
 
     name = "kkpoker-state"
     title = "states of KKPoker joker tables, JSON objects"
-    version = "1"
+    version = "2"
     tier = "shape"
     extensions = (".json", ".jsonl", ".ndjson")
 
@@ -83,6 +85,16 @@ class KKPoker:
     def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
         """Write the text again with other names, ids and tables; states have no times."""
         return disguised_lines(stream, _SECRETS, disguise)
+
+
+def _usual(value: object) -> words.Frame | None:
+    """Read a frame, or a state without one, all of whose keys are spelt as fields are; None for any other."""
+    if not isinstance(value, dict) or not ("state" in value or "players" in value):
+        return None
+    try:
+        return msgspec.convert(value if "state" in value else {"state": value}, words.Frame)
+    except msgspec.ValidationError:
+        return None
 
 
 class _Table:
@@ -114,7 +126,7 @@ class _Table:
     def _objects(self, piece: Piece) -> list[Any]:
         if piece.too_large:
             raise Fault("state-too-large", "the text is too long to be a state", expected="one state a line")
-        value = respell(read_json(piece.text), words.KEYS)
+        value = read_json(piece.text)
         return value if isinstance(value, list) else [value]
 
     def _take_object(self, value: object, piece: Piece) -> list[Hand]:
@@ -140,6 +152,13 @@ class _Table:
 
     def _frame(self, value: object, piece: Piece) -> words.Frame | None:
         """Read an object as a frame, or as a state without one; None where it is neither."""
+        if (frame := _usual(value)) is not None:
+            return frame
+        try:
+            value = respell(value, words.KEYS)
+        except Fault as twice:
+            self._report_state(twice, piece)
+            return None
         if not isinstance(value, dict) or not {"state", "players"} & value.keys():
             self._tally.add("object-unknown", "an object that is no state is not read", line=piece.line)
             return None

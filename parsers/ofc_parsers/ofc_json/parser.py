@@ -56,7 +56,6 @@ class OfcJson:
     version = "3"
     tier = "proven"
     extensions = (".jsonl", ".ndjson")
-    resumable = True
 
     def sniff(self, head: bytes, name: str) -> Sniff:  # noqa: ARG002 (the content says enough)
         """Sure where the lines are JSON objects that hold ``players``, and no settled ``pairs``."""
@@ -70,9 +69,11 @@ class OfcJson:
         """Read one hand a line; every problem of a bad line is an issue, and the other lines go on."""
         hands: list[Hand] = []
         for number, line in enumerate(stream, 1):
-            hand = read_line(line, number, context) if line.strip() else None
-            if hand is not None:
-                hands.append(hand)
+            if line.strip():
+                context.resume_line = number
+                hand = read_line(line, number, context)
+                if hand is not None:
+                    hands.append(hand)
             if len(hands) == BATCH:
                 yield frame_from_hands(hands)
                 hands = []

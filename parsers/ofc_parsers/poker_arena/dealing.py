@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from ofc_analytics.errors import ParseIssue
@@ -44,12 +44,12 @@ class Dealing:
         self.interleaved = False
         self._faulty = False
         self._shown = 0
-        self._turns: Counter[int] = Counter()
+        self._order: defaultdict[int, list[int]] = defaultdict(list)  # seats by street, as they placed
 
     @property
     def complete(self) -> bool:
         """Whether every board was shown."""
-        return self._shown == len(self.seats)
+        return self._shown >= len(self.seats)
 
     def take(self, event: words.Event, line: int) -> None:
         """Add an event; `line` is its physical line.
@@ -57,19 +57,22 @@ class Dealing:
         Raises
         ------
         LogError
-            If it does not fit the hand, which is then given up.
+            If it does not fit the hand, which is then given up: what it goes on with is not looked at.
         """
+        self._shown += isinstance(event, words.Showdown)
+        if self._faulty:
+            return
         try:
             seat = self._seat(event.seat)
             seat.take(event, line)
         except LogError as error:
-            error.hands = int(not self._faulty)
+            error.hands = 1
             self._faulty = True
             raise
-        self._shown += isinstance(event, words.Showdown)
         if isinstance(event, words.Place):
-            self._turns[seat.streets] += 1
-            seat.act(self._turns[seat.streets])
+            order = self._order[seat.streets]
+            order.append(event.seat)
+            seat.act(len(order))
 
     def _seat(self, number: int) -> Seat:
         if not 0 <= number < len(self.seats):
@@ -97,6 +100,8 @@ class Dealing:
                 "score-missing", "the hand has no score of", text=unscored, expected="a score each"
             )
             context.report(self._issue(missing, severity="note"))
+        if disorder := self._disorder():
+            context.report(self._issue(disorder, severity="warning"))
         return Hand(
             players=players,
             native_id=str(self.number),
@@ -106,6 +111,20 @@ class Dealing:
             button=_BUTTON,
             source=context.source(self.line),
         )
+
+    def _disorder(self) -> LogError | None:
+        """Hold the order of the placements against that of the seats, of which the button's is last."""
+        for street, everybody in sorted(self._order.items()):
+            order = [seat for seat in everybody if not self.seats[seat].fantasyland]
+            seated = sorted(order, key=lambda seat: (seat == 0, seat))
+            if order != seated:
+                return LogError(
+                    "order-mismatch",
+                    f"the cards of street {street} are not placed in the order of the seats",
+                    text=", ".join(self.seats[seat].name for seat in order),
+                    expected=", ".join(self.seats[seat].name for seat in seated),
+                )
+        return None
 
     def _refuse_crowd(self) -> None:
         count = len(self.seats)

@@ -9,7 +9,9 @@ import msgspec
 from ofc_analytics.errors import ParseIssue
 from ofc_analytics.formats import BATCH, Sniff
 from ofc_analytics.schema import frame_from_hands
+from ofc_parsers.captures.decoding import Misfit, TolerantDecoder
 from ofc_parsers.captures.disguising import disguised_lines, fields, kept, player
+from ofc_parsers.captures.tally import Tally
 from ofc_parsers.poker_arena import vocabulary as words
 from ofc_parsers.poker_arena.dealing import Dealing
 from ofc_parsers.poker_arena.seat import LogError
@@ -27,7 +29,7 @@ __all__ = ["PokerArena"]
 
 _SNIFFED_LINES = 20
 _KEYS = ({"hand", "seats"}, {"hand", "ev"}, {"log_summary"})
-_DECODER = msgspec.json.Decoder(words.Line)
+_DECODER = TolerantDecoder(words.Line)
 _SECRETS = fields(
     words.Line,
     words.Summary,
@@ -54,10 +56,9 @@ class PokerArena:
 
     name = "poker-arena"
     title = "spectator log of the poker-arena engine, JSON lines"
-    version = "3"
+    version = "4"
     tier = "proven"
     extensions = (".jsonl", ".ndjson")
-    resumable = True
 
     def sniff(self, head: bytes, name: str) -> Sniff:  # noqa: ARG002 (the content says enough)
         """Sure where the lines are headers, events and summaries of the engine."""
@@ -93,63 +94,107 @@ def _looks_alike(line: bytes) -> bool:
         return False
 
 
+class _Event(msgspec.Struct):
+    event: str
+
+
+class _Named(msgspec.Struct):
+    """A line as far as it names an event."""
+
+    ev: _Event
+
+
 class _Log:
     """The hands of a log that are not finished yet."""
 
     def __init__(self, context: ParseContext) -> None:
         self._context = context
+        self._tally = Tally()
         self._open: dict[int, Dealing] = {}
         self._complete: dict[int, Dealing] = {}
         self._known: set[int] = set()
         self._headless: set[int] = set()
         self._current: Dealing | None = None
         self._headers = 0
+        self._above = 0  # the number of the first hand where reading begins in the middle: hands count up
         self._counted = context.first_line == 1
         self._told_variant = False
 
     def take(self, raw: bytes, line: int) -> list[Hand]:
         """Take a line in; give the hands that it shows to be finished."""
         try:
-            record = _DECODER.decode(raw)
-            if record.seats is not None and record.hand is not None:
+            record = self._read(raw, line)
+            if record is None:
+                pass
+            elif record.seats is not None and record.hand is not None:
                 return self._begin(record.hand, record.seats, line)
-            if record.log_summary is not None:
+            elif record.log_summary is not None:
                 self._compare(record.log_summary)
+            elif record.ev is not None and record.hand is not None:
+                self._add(record.hand, record.ev, line)
             else:
-                self._add(record, line)
-        except (msgspec.DecodeError, RecursionError) as error:
-            self._report(_misfit(raw, error), raw, line)
+                self._tally.add(
+                    "line-unknown",
+                    "a line that is no part of a hand is not read",
+                    line=line,
+                    expected="a header or an event",
+                )
         except LogError as error:
             self._report(error, raw, line)
         return []
 
+    def _read(self, raw: bytes, line: int) -> words.Line | None:
+        """Decode a line; what nobody knows in it is counted and left out, and None given where that is the whole line."""
+        try:
+            record, unknown = _DECODER.decode(raw)
+        except Misfit as misfit:
+            name = _unknown_event(raw)
+            if name is None:
+                text = raw.decode(errors="replace").strip()
+                expected = "one whole JSON object with the keys and values of the engine"
+                raise LogError(misfit.code, misfit.message, text=text, expected=expected) from None
+            expected = f"one of {', '.join(words.EVENTS)}"
+            self._tally.add(
+                "event-unknown",
+                "an event that is not known is not read",
+                text=name,
+                line=line,
+                expected=expected,
+            )
+            return None
+        for key in unknown:
+            self._tally.add("key-unknown", "a key that is not known is not read", text=key, line=line)
+        return record
+
     def finish(self) -> list[Hand]:
-        """Give the hands that are left at the end of the log."""
-        return self._close(list(self._open.values()))
+        """Give the hands that are left at the end of the log, and tell what was counted."""
+        hands = self._close(list(self._open.values()))
+        self._tally.report(self._context)
+        return hands
 
     def _begin(self, number: int, names: tuple[str, ...], line: int) -> list[Hand]:
         if (again := self._open.get(number)) is not None:
             self._complete[number] = again
         hands = self._close(list(self._complete.values()))
+        if not self._open:
+            self._context.resume_line = line
+        if self._headers == 0 and self._context.first_line > 1:
+            self._above = number
         self._headers += 1
         self._known.add(number)
         self._headless.discard(number)
         self._current = self._open[number] = Dealing(number, names, line)
         return hands
 
-    def _add(self, record: words.Line, line: int) -> None:
-        if record.ev is None or record.hand is None:
-            raise LogError(
-                "event-unknown", "the line is no part of a hand", text=None, expected="a header or an event"
-            )
-        hand = self._open.get(record.hand)
+    def _add(self, number: int, event: words.Event, line: int) -> None:
+        hand = self._open.get(number)
         if hand is None:
-            self._refuse_headless(record.hand)
+            self._refuse_headless(number)
             return
         if hand is not self._current:
             self._current = hand
             self._tell_interleaved(hand, line)
-        hand.take(record.ev, line)
+        hand.take(event, line)
         if hand.complete:
             self._complete[hand.number] = hand
 
@@ -157,14 +202,15 @@ class _Log:
         """Tell once of a hand that has no header, or is over; only the former is a hand more that is left out."""
         if number not in self._headless:
             self._headless.add(number)
+            over = number in self._known or number < self._above
             raise LogError(
                 "hand-unknown",
                 "the hand is over, and this and later lines of it are not read"
-                if number in self._known
+                if over
                 else "the hand has no header, and none of its lines is read",
                 text=str(number),
                 expected="a header first",
-                hands=int(number not in self._known),
+                hands=int(not over),
             )
 
     def _compare(self, summary: words.Summary) -> None:
@@ -216,24 +262,13 @@ class _Log:
         )
 
 
-def _misfit(raw: bytes, error: Exception) -> LogError:
-    """Say why a line does not decode: broken JSON, an event nobody knows, or a key or value that does not belong."""
-    text = raw.decode(errors="replace").strip()
+def _unknown_event(raw: bytes) -> str | None:
+    """Give the name of an event that nobody knows."""
     try:
-        value = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, RecursionError) as broken:
-        return LogError(
-            "json-broken", f"the line is not JSON: {broken}", text=text, expected="one whole JSON object"
-        )
-    event = value.get("ev") if isinstance(value, dict) else None
-    name = event.get("event") if isinstance(event, dict) else None
-    if name is not None and name not in words.EVENTS:
-        expected = f"one of {', '.join(words.EVENTS)}"
-        return LogError("event-unknown", "no such event", text=str(name), expected=expected)
-    code = "key-unknown" if "unknown field" in str(error) else "value-type"
-    return LogError(
-        code, f"the line does not read: {error}", text=text, expected="the keys and values of the engine"
-    )
+        name = msgspec.json.decode(raw, type=_Named).ev.event
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return None if name in words.EVENTS else name
 
 
 def _hand_number(raw: bytes) -> str | None:

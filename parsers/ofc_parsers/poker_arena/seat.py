@@ -9,6 +9,7 @@ import msgspec
 
 from ofc_analytics.cards import JOKERS, card_text, cards_text
 from ofc_analytics.hands import ROW_SIZES, ROWS, Claim, Player, Street
+from ofc_parsers.captures.multiset import minus
 from ofc_parsers.poker_arena import vocabulary as words
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Seat:
         The board as it was shown and the score, once they came.
     """
 
-    __slots__ = ("_dealt", "_discards", "_hidden", "_placed", "_streets", "_waiting", "deals", "fantasyland", "line", "name", "points", "showdown")  # fmt: skip
+    __slots__ = ("_discards", "_placed", "_streets", "_waiting", "deals", "fantasyland", "line", "name", "points", "showdown")  # fmt: skip
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -56,9 +57,7 @@ class Seat:
         self.showdown: words.Showdown | None = None
         self.points: int | None = None
         self.line: int | None = None
-        self._waiting = b""
-        self._hidden = False
-        self._dealt = b""
+        self._waiting: words.Deal | None = None
         self._placed = [b"", b"", b""]
         self._discards = b""
         self._streets: list[Street] = []
@@ -69,7 +68,7 @@ class Seat:
         Raises
         ------
         LogError
-            If a card is none, or a showdown or score comes twice.
+            If a card is none, a showdown or score comes twice, or deals and placements do not take turns.
         """
         match event:
             case words.Deal():
@@ -112,7 +111,13 @@ class Seat:
             )
         rows = [_codes(cards) for cards in (shown.top, shown.middle, shown.bottom)]
         self._compare_rows(rows)
-        self._compare_deals()
+        if self._waiting is not None:
+            raise self._misdealt(
+                "does not place the last cards dealt",
+                _codes(self._waiting.cards),
+                "a placement after each deal",
+            )
+        self._compare_fantasyland()
         return Player(
             seat=number,
             name=self.name,
@@ -126,24 +131,54 @@ class Seat:
 
     def _deal(self, event: words.Deal) -> None:
         cards = _codes(event.cards)
-        self._hidden |= len(cards) < event.count
-        self._waiting = cards
-        self._dealt += cards
+        if self._waiting is not None:
+            raise self._misdealt(
+                "is dealt cards before the last ones are placed", cards, "a placement after each deal"
+            )
+        self._waiting = event
         self.deals.append(event.count)
 
     def _place(self, event: words.Place) -> None:
         rows = [
             _codes([placement.card for placement in event.placements if placement.row == row]) for row in ROWS
         ]
-        discarded = _codes(event.discarded)
-        self._hidden |= len(discarded) < event.count
+        dealt, discarded = self._used(b"".join(rows), _codes(event.discarded), event.count)
         self._placed = [before + cards for before, cards in zip(self._placed, rows, strict=True)]
         self._discards += discarded
         top, middle, bottom = rows
-        self._streets.append(
-            Street(dealt=self._waiting, top=top, middle=middle, bottom=bottom, discarded=discarded)
+        self._streets.append(Street(dealt=dealt, top=top, middle=middle, bottom=bottom, discarded=discarded))
+        self._waiting = None
+
+    def _used(self, placed: bytes, discarded: bytes, count: int) -> tuple[bytes, bytes]:
+        """Give the deal that is placed and what of it is discarded, each empty where not all of it is in sight."""
+        used, deal = placed + discarded, self._waiting
+        if deal is None:
+            raise self._misdealt("places cards before they are dealt", used, "a deal before each placement")
+        dealt = _codes(deal.cards)
+        if len(dealt) == deal.count:
+            thrown = minus(dealt, placed)
+            fits = not minus(placed, dealt) and len(thrown) == count and not minus(discarded, thrown)
+            if fits and len(discarded) in {0, count}:
+                return dealt, thrown
+        elif len(dealt) < deal.count == len(placed) + count:
+            return b"", discarded if len(discarded) == count else b""
+        raise self._misdealt(
+            "does not place and discard the cards that were dealt", used, f"the dealt {cards_text(dealt)!r}"
         )
-        self._waiting = b""
+
+    def _misdealt(self, problem: str, cards: bytes, expected: str) -> LogError:
+        return LogError("deal-mismatch", f"{self.name} {problem}", text=cards_text(cards), expected=expected)
+
+    def _compare_fantasyland(self) -> None:
+        """Fantasyland is said by its event and by the number of cards dealt at once."""
+        most = max(self.deals, default=0)
+        if self.fantasyland != (most if most >= sum(ROW_SIZES) else 0):
+            raise LogError(
+                "fantasyland-mismatch",
+                f"{self.name} is said to play with {self.fantasyland or 'no'} cards in Fantasyland",
+                text=f"{most} cards dealt at once",
+                expected="as many cards as are dealt",
+            )
 
     def _refuse_second(self, first: object, word: str) -> None:
         if first is not None:
@@ -167,17 +202,6 @@ class Seat:
                     text=cards_text(shown),
                     expected=f"the placed {cards_text(placed)!r}",
                 )
-
-    def _compare_deals(self) -> None:
-        """Where all cards are open, what was placed and discarded is what was dealt."""
-        used = b"".join((*self._placed, self._discards))
-        if not self._hidden and sorted(self._dealt) != sorted(used):
-            raise LogError(
-                "deal-mismatch",
-                f"{self.name} did not place and discard the cards that were dealt",
-                text=cards_text(used),
-                expected=f"the dealt {cards_text(self._dealt)!r}",
-            )
 
 
 def _codes(cards: Iterable[str]) -> bytes:

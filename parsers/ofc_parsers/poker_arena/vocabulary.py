@@ -1,6 +1,6 @@
 """The words of a poker-arena log: every key of every event, as the engine writes them.
 
-The engine counts seats from 0. A key or event that is not here is an issue of its line.
+The engine counts seats from 0. A key or event that is not here is counted and told of.
 """
 
 from typing import Annotated, Literal

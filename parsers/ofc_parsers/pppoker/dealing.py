@@ -41,6 +41,7 @@ class Dealing:
         self.faulty = False
         self._seats: dict[int, Seat] = {}
         self._turns: Counter[int] = Counter()
+        self._latest: words.HandCards | words.Action | None = None
 
     @property
     def label(self) -> str | None:
@@ -70,6 +71,11 @@ class Dealing:
                 expected=f"one of the seats {', '.join(map(str, sorted(self.stacks)))}",
             )
         return self._seats.setdefault(number, Seat(f"seat {number}"))
+
+    def repeats(self, message: words.HandCards | words.Action) -> bool:
+        """Whether a deal or placement is the one before it once more."""
+        before, self._latest = self._latest, message
+        return message == before
 
     def deal(self, message: words.HandCards) -> None:
         """Take in a deal; raises Fault where it does not fit."""

@@ -31,6 +31,7 @@ _Remark = tuple[str, str, str | None]
 _ROOM = "pppoker"
 _RULES = "pppoker"
 _VARIANT = "pineapple"
+_SEATS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class _Side:
     fantasyland: int | None
     whole: bool
     deals_whole: bool
+    disordered: bool
 
 
 def finish(
@@ -89,14 +91,18 @@ def finish(
     ]
     jokers = Jokers()
     sides = [_side(dealing.seat(entry.result.seat_id), entry, jokers) for entry in entries]
+    if not all(side.whole for side in sides):
+        sides = list(map(_without_turns, sides))
+    button = (
+        None if dealing.start is None or dealing.start.dealer_seat_id == -1 else dealing.start.dealer_seat_id
+    )
     accounts = Accounts(entries, room)
-    for fault in accounts.faults:
+    for fault in (*_disorders(sides, entries, button), *accounts.faults):
         fault.hand = dealing.label
         context.report(fault.issue(line=line, severity="warning"))
     remarks = (*_remarks_on_play(dealing, sides, jokers), *_remarks_on_money(room, accounts))
     for code, message, expected in remarks:
         tally.add(code, message, line=line, expected=expected)
-    button = None if dealing.start is None else dealing.start.dealer_seat_id
     return Hand(
         players=tuple(
             Player(
@@ -122,7 +128,7 @@ def finish(
         variant=_VARIANT,
         rules=_RULES,
         unit=room.base_score or None,
-        button=None if button is None or button < 0 else button + 1,
+        button=None if button is None else button + 1,
         jokers=jokers.count,
         source=context.source(dealing.line),
     )
@@ -165,7 +171,49 @@ def _side(seat: Seat, entry: Entry, jokers: Jokers) -> _Side:
         fantasyland=seat.fantasyland,
         whole=whole,
         deals_whole=seat.deals_whole,
+        disordered=seat.disordered,
     )
+
+
+def _without_turns(side: _Side) -> _Side:
+    """Leave out the order of play, which cannot be told where placements of others are missing."""
+    return replace(side, streets=tuple(replace(street, acted=None) for street in side.streets))
+
+
+def _disorders(sides: Sequence[_Side], entries: Sequence[Entry], button: int | None) -> Iterator[Fault]:
+    """Tell where the order of the messages is not that of the deals, or of the seats."""
+    mixed = [entry.label for entry, side in zip(entries, sides, strict=True) if side.disordered]
+    if mixed:
+        yield Fault(
+            "order-mismatch",
+            "cards are placed before they are dealt; the streets of these players are left out",
+            text=", ".join(mixed),
+            expected="a deal before each placement",
+        )
+    places = {} if button is None else {entry.label: _place(entry, button) for entry in entries}
+    turns = [
+        (street.acted, number, entry.label)
+        for entry, side in zip(entries, sides, strict=True)
+        if places and not side.fantasyland
+        for number, street in enumerate(side.streets, 1)
+        if street.acted is not None
+    ]
+    for number in sorted({number for _, number, _ in turns}):
+        order = [label for _, at, label in sorted(turns) if at == number]
+        seated = sorted(order, key=lambda label: places[label])
+        if order != seated:
+            yield Fault(
+                "order-mismatch",
+                f"the cards of street {number} are not placed in the order of the seats",
+                text=", ".join(order),
+                expected=", ".join(seated),
+            )
+            return
+
+
+def _place(entry: Entry, button: int) -> int:
+    """Place in the order of play, which begins at the left of the button."""
+    return ((entry.result.seat_id or 0) - button - 1) % _SEATS
 
 
 def _number_streets(streets: Iterable[Street], numbered: Sequence[bytes]) -> tuple[Street, ...]:
@@ -191,9 +239,9 @@ def _remarks_on_play(dealing: Dealing, sides: Sequence[_Side], jokers: Jokers) -
             "the start of a hand is not there; its id and button are not known",
             "PineGameStartBRC before PineResultBRC",
         )
-    elif not all(side.whole for side in sides):
+    elif not all(side.whole or side.disordered for side in sides):
         yield "streets-incomplete", "not all placements of a hand are there; the streets are left out", None
-    if not all(side.deals_whole for side in sides):
+    if not all(side.deals_whole or side.disordered for side in sides):
         yield "deals-incomplete", "not all deals of a hand are there", None
     if jokers.count:
         yield (

@@ -52,7 +52,7 @@ class PPPoker:
 
     name = "pppoker-pine"
     title = "message dump of PPPoker pineapple tables, JSON lines"
-    version = "1"
+    version = "2"
     tier = "documented"
     extensions = (".jsonl", ".ndjson", ".json")
 

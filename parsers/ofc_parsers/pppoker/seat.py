@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ofc_analytics.hands import ROW_SIZES, ROWS, SOME_FANTASYLAND, Street
 from ofc_parsers.captures.faults import Fault
 from ofc_parsers.captures.multiset import minus
-from ofc_parsers.pppoker.cards import read_wire, shown
+from ofc_parsers.pppoker.cards import ANY_JOKER, read_wire, shown
 
 if TYPE_CHECKING:
     from ofc_parsers.pppoker import vocabulary as words
@@ -22,6 +22,8 @@ _NO_ROWS: tuple[bytes, ...] = (b"", b"", b"")
 _BOARD = sum(ROW_SIZES)
 _STREETS = [5, 2, 2, 2, 2]
 _DEALS = (5, 3)
+_THROWN = {5: 0, 2: 1}
+"""Number of cards thrown away, by the number placed."""
 
 
 class Seat:
@@ -35,15 +37,17 @@ class Seat:
         Cards dealt in Fantasyland; 0 for none, 1 where their number is not known, None where nothing is said.
     streets
         What is known of the streets, in the order they were placed.
+    disordered
+        Whether deals and placements did not take turns, so that it cannot be told which placement was of which deal.
     """
 
     def __init__(self, label: str) -> None:
         self.label = label
         self.fantasyland: int | None = None
         self.streets: list[Street] = []
+        self.disordered = False
         self._deals = 0
         self._waiting = False
-        self._lost = False  # whether a placement between two deals is not there
         self._dealt = b""
         self._rows = _NO_ROWS
         self._thrown = b""
@@ -60,11 +64,14 @@ class Seat:
         if self.streets and cards and sorted(cards) == sorted(self.streets[-1].dealt):
             return
         self._enter(message.fantasy, len(cards))
+        known = {*b"".join((*self._rows, self._thrown))} - {ANY_JOKER}
+        again = bool(cards) and sorted(cards) == sorted(self._dealt)
+        another = self._waiting and bool(cards) == bool(self._dealt) and not again
+        self.disordered |= another or not known.isdisjoint(cards)
         self._deals += not self._waiting
         self._waiting = True
         if not cards:
             return
-        self._lost |= bool(self._dealt) and sorted(cards) != sorted(self._dealt)
         counts = _DEALS if not self.fantasyland else FANTASYLANDS
         if len(cards) not in counts:
             raise Fault(
@@ -141,7 +148,10 @@ class Seat:
                     f"the {row} row at the end lacks cards that were placed", stray, shown_row
                 )
         counts = [len(_placed(street)) for street in self.streets]
-        whole = counts in (_STREETS, [_BOARD]) and not self._lost
+        placed_once = counts == [_BOARD] and bool(self.fantasyland)
+        complete = placed_once or counts == _STREETS
+        self.disordered = complete and (self.disordered or self._waiting)
+        whole = complete and not self.disordered
         if whole:
             self._enter(SOME_FANTASYLAND if len(counts) == 1 else 0, 0)
             self.streets = [self._with_discards(street) for street in self.streets]
@@ -156,10 +166,11 @@ class Seat:
         return thrown or (discards if known else b""), whole
 
     def _with_discards(self, street: Street) -> Street:
-        """Infer what was thrown away from a deal that is known."""
-        if not street.dealt:
-            return street
+        """Infer what was thrown away from a deal that is known; without it, what is thrown on other streets may be in it."""
         placed = _placed(street)
+        if not street.dealt:
+            known = len(placed) == _BOARD or len(street.discarded) == _THROWN[len(placed)]
+            return street if known else replace(street, discarded=b"")
         if stray := minus(placed + street.discarded, street.dealt):
             raise self._deal_fault("placed or threw away cards that were not dealt", stray, street.dealt)
         return replace(street, discarded=minus(street.dealt, placed))

@@ -93,6 +93,8 @@ class Table:
             self._tally.add("message-stray", "a deal or placement outside a hand is not read", line=line)
             if isinstance(message, words.HandCards) and self._headless is None:
                 self._headless = line
+        elif dealing.repeats(message):
+            self._tally.add("message-repeated", "a message comes again, and is read once", line=line)
         elif not dealing.faulty:
             try:
                 if isinstance(message, words.HandCards):

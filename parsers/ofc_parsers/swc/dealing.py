@@ -51,6 +51,9 @@ class Dealing:
         self.line = self._last_line = line
         self._started = started
         self._seats: dict[int, SeatPlay] = {}
+        self._shown: dict[
+            int, words.Seat
+        ] = {}  # as in the last state: most seats are in the next one the same
         self._fault: ConflictError | None = None
         self._fault_line = line
         self._results: dict[int, SeatResult] | None = None
@@ -81,8 +84,9 @@ class Dealing:
         try:
             self._compare_facts(state)
             for place, seat in enumerate(state.s):
-                if seat is not None:
+                if seat is not None and seat != self._shown.get(place):
                     self._take_seat(place, seat)
+                    self._shown[place] = seat
             if state.ts == words.DONE and self._complete:
                 self._settle(state)
         except ConflictError as error:
@@ -128,7 +132,10 @@ class Dealing:
         return bool(playing) and all(seat.complete for seat in playing)
 
     def _compare_facts(self, state: GameState) -> None:
-        for what, now in _facts(state).items():
+        facts = _facts(state)
+        if facts == self._facts:
+            return
+        for what, now in facts.items():
             before = self._facts[what]
             if before is None:
                 self._facts[what] = now

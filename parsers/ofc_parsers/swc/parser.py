@@ -36,7 +36,7 @@ class Swc:
 
     name = "swc"
     title = "captured messages of SwC Poker: states of its tables, and what the dealer says"
-    version = "1"
+    version = "2"
     tier = "shape"
     extensions = (".jsonl", ".log", ".txt")
 

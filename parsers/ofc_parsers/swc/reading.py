@@ -130,9 +130,11 @@ def _from_value(value: dict[str, object]) -> Line:
 
 def _from_message(message: words.Message, unknown: list[str]) -> Line:
     sayings = tuple(
-        event.table_msg
-        for event in message.events or ()
-        if event.type == words.TABLE_MESSAGE and event.table_msg is not None
+        [
+            event.table_msg
+            for event in message.events or ()
+            if event.type == words.TABLE_MESSAGE and event.table_msg is not None
+        ]
     )
     if message.t != words.STATE or message.gameState is None:
         return Line(sayings=sayings, unknown=tuple(unknown), other=f"a message {message.t}")

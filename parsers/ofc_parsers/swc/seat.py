@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["ConflictError", "Layout", "SeatPlay", "has_rows", "read_layout"]
 
 _LARGEST_ID = 9_999
+_CODES = {str(number): number if number < JOKERS[0] else UNKNOWN for number in range(256)}
 _MOST_CARDS = 60
 
 
@@ -62,25 +63,36 @@ def read_layout(text: str) -> Layout | None:
     if not cards:
         return None
     try:
-        ids = [int(card) for card in cards.split(";") if card]
+        codes = _read_codes(cards)
         top, middle, bottom = map(int, sizes or ("0", "0", "0"))
     except ValueError:
         raise _unreadable(text) from None
     placed = top + middle + bottom
-    if not text.isascii() or len(ids) > _MOST_CARDS or placed > len(ids) or max(ids, default=0) > _LARGEST_ID:
+    if not text.isascii() or len(codes) > _MOST_CARDS or placed > len(codes):
         raise _unreadable(text)
     for row, size, most in zip(ROWS, (top, middle, bottom), ROW_SIZES, strict=True):
         if size > most:
             raise ConflictError(
                 "row-length", f"the {row} row has {size} cards", text=text, expected=f"at most {most}"
             )
-    codes = bytes(card if card < JOKERS[0] else UNKNOWN for card in ids)
     if UNKNOWN in codes[:placed]:
-        number = ids[codes.index(UNKNOWN)]
+        number = [card for card in cards.split(";") if card][codes.index(UNKNOWN)]
         raise ConflictError(
-            "card-unknown", "there is no card of this number", text=str(number), expected="0 to 51"
+            "card-unknown", "there is no card of this number", text=number, expected="0 to 51"
         )
     return Layout((codes[:top], codes[top : top + middle], codes[top + middle : placed]), codes[placed:])
+
+
+def _read_codes(cards: str) -> bytes:
+    """Codes of numbered cards, 255 for what is no card of the deck; ValueError where there is no such number."""
+    texts = cards.split(";")
+    try:
+        return bytes(map(_CODES.__getitem__, texts))
+    except KeyError:
+        numbers = [int(text) for text in texts if text]
+    if not all(0 <= number <= _LARGEST_ID for number in numbers):
+        raise ValueError(cards)
+    return bytes([number if number < JOKERS[0] else UNKNOWN for number in numbers])
 
 
 def _unreadable(text: str) -> ConflictError:
@@ -105,11 +117,12 @@ class SeatPlay:
         Its cards, each time they changed.
     """
 
-    __slots__ = ("layouts", "name", "stack")
+    __slots__ = ("_text", "layouts", "name", "stack")
 
     def __init__(self, name: str, stack: int) -> None:
         self.name, self.stack = name, stack
         self.layouts: list[Layout] = []
+        self._text: str | None = None
 
     @property
     def plays(self) -> bool:
@@ -129,12 +142,15 @@ class SeatPlay:
         ConflictError
             If the cards cannot be read, or a card that lay in a row is not there any more.
         """
+        if text == self._text:
+            return
+        self._text = text
         layout = read_layout(text or "")
         if layout is None or (self.plays and layout == self.layouts[-1]):
             return
         if self.plays:
             for row, before, now in zip(ROWS, self.layouts[-1].rows, layout.rows, strict=True):
-                if gone := bytes(card for card in before if card not in now):
+                if gone := before.translate(None, now):
                     raise ConflictError(
                         "board-mismatch",
                         f"{self.name}'s {row} row no longer holds a card that was placed there",

@@ -7,7 +7,7 @@ the room nowhere says.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from ofc_analytics.cards import UNKNOWN
@@ -34,19 +34,22 @@ NO_PLAY = Play()
 """A course that the states do not show."""
 
 
-@dataclass(slots=True)
 class _Street:
-    dealt: list[int] = field(default_factory=list)
-    rows: tuple[list[int], list[int], list[int]] = field(default_factory=lambda: ([], [], []))
+    """Cards of one street so far."""
+
+    __slots__ = ("dealt", "rows")
+
+    def __init__(self) -> None:
+        self.dealt = b""
+        self.rows = [b"", b"", b""]
 
     @property
-    def placed(self) -> list[int]:
-        return [card for row in self.rows for card in row]
+    def placed(self) -> bytes:
+        return b"".join(self.rows)
 
     @property
     def left(self) -> bytes:
-        placed = self.placed
-        return bytes(card for card in self.dealt if card not in placed)
+        return self.dealt.translate(None, self.placed)
 
 
 def read_play(layouts: Sequence[Layout], deals: str | None) -> Play:
@@ -74,10 +77,10 @@ def read_play(layouts: Sequence[Layout], deals: str | None) -> Play:
 def _fantasyland(layouts: Sequence[Layout]) -> Play:
     """All cards at once, of which one state shows the hand before anything was placed."""
     dealt = layouts[0].waiting
-    board = [card for row in layouts[-1].rows for card in row]
-    if len(dealt) not in DEALT_COUNTS or UNKNOWN in dealt or not set(board) <= set(dealt):
+    board = b"".join(layouts[-1].rows)
+    if len(dealt) not in DEALT_COUNTS or UNKNOWN in dealt or board.translate(None, dealt):
         return NO_PLAY
-    discarded = bytes(card for card in dealt if card not in board)
+    discarded = dealt.translate(None, board)
     top, middle, bottom = layouts[-1].rows
     street = Street(dealt=dealt, top=top, middle=middle, bottom=bottom, discarded=discarded)
     return Play((street,), discarded, len(dealt))
@@ -85,48 +88,35 @@ def _fantasyland(layouts: Sequence[Layout]) -> Play:
 
 def _ordinary(layouts: Sequence[Layout], dealt: tuple[int, ...], kept: tuple[int, ...]) -> Play:
     streets = [_Street() for _ in kept]
-    at, known = 0, set[int]()
+    at, placed, known = 0, b"", bytes([UNKNOWN])
     for layout in layouts:
-        fresh = [[card for card in row if card not in _all_placed(streets)] for row in layout.rows]
-        count = sum(map(len, fresh))
-        if count and (at == len(kept) or count > kept[at] - len(streets[at].placed)):
-            return NO_PLAY
-        for row, cards in enumerate(fresh):
-            streets[min(at, len(kept) - 1)].rows[row].extend(cards)
+        if new := b"".join(layout.rows).translate(None, placed):
+            if at == len(kept) or len(new) > kept[at] - len(streets[at].placed):
+                return NO_PLAY
+            fresh = [row.translate(None, placed) for row in layout.rows]
+            streets[at].rows = list(map(add, streets[at].rows, fresh))
+            placed += new
         if at < len(kept) and len(streets[at].placed) == kept[at]:
             at += 1
-        drawn = [card for card in layout.waiting if card not in known and card != UNKNOWN]
+        drawn = layout.waiting.translate(None, known)
         if drawn and at == len(kept):
             return NO_PLAY
         if drawn:
-            streets[at].dealt.extend(drawn)
-            known.update(drawn)
-    shown = [len(street.dealt) for street in streets]
-    if at < len(kept) or (any(shown) and not _as_dealt(streets, dealt)):
+            streets[at].dealt += drawn
+            known += drawn
+    if at < len(kept) or (any(street.dealt for street in streets) and not _as_dealt(streets, dealt)):
         return NO_PLAY
-    left = [street.left for street in streets]
-    return Play(
-        tuple(
-            Street(
-                dealt=bytes(street.dealt),
-                top=bytes(street.rows[0]),
-                middle=bytes(street.rows[1]),
-                bottom=bytes(street.rows[2]),
-                discarded=discarded,
-            )
-            for street, discarded in zip(streets, left, strict=True)
-        ),
-        b"".join(left),
-        0,
-    )
+    found = tuple(map(_finished, streets))
+    return Play(found, b"".join(street.discarded for street in found), 0)
 
 
-def _all_placed(streets: Sequence[_Street]) -> set[int]:
-    return {card for street in streets for card in street.placed}
+def _finished(street: _Street) -> Street:
+    top, middle, bottom = street.rows
+    return Street(dealt=street.dealt, top=top, middle=middle, bottom=bottom, discarded=street.left)
 
 
 def _as_dealt(streets: Sequence[_Street], dealt: tuple[int, ...]) -> bool:
     return all(
-        len(street.dealt) == count and set(street.placed) <= set(street.dealt)
+        len(street.dealt) == count and not street.placed.translate(None, street.dealt)
         for street, count in zip(streets, dealt, strict=True)
     )

@@ -65,14 +65,11 @@ class Table:
                 self._session, self._starting = number, False
             self._dealing = Dealing(state, line, time, self._session)
         self._dealing.take(state, line)
-        for name in self._dealing.names:
-            self._names.setdefault(name)
-        while len(self._names) > _MOST_NAMES:
-            del self._names[next(iter(self._names))]
         return hand
 
     def close(self) -> Hand | None:
         """Give the hand that is being played; None where there is none, or it is not whole."""
+        self._learn_names()
         dealing, self._dealing = self._dealing, None
         if dealing is None or not dealing.dealt:
             return None
@@ -81,6 +78,7 @@ class Table:
 
     def hear(self, message: str, line: int) -> None:
         """Take in what the dealer says."""
+        self._learn_names()
         if tag := wrong_money(message):
             self._report(
                 "payout-mismatch",
@@ -114,6 +112,12 @@ class Table:
         except UnclearError:
             sentence = None
         return sentence or read_sentence(plain_text(message), self._names)
+
+    def _learn_names(self) -> None:
+        """Remember who sits at the table, or sat there lately."""
+        self._names |= dict.fromkeys(() if self._dealing is None else self._dealing.names)
+        while len(self._names) > _MOST_NAMES:
+            del self._names[next(iter(self._names))]
 
     def _apply(self, sentence: Sentence, line: int) -> None:
         match sentence:

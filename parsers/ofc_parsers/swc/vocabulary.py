@@ -60,7 +60,7 @@ Amount = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Chips = Annotated[int, Meta(ge=0, le=2**53)]
 
 
-class _Object(Struct, forbid_unknown_fields=True):
+class _Object(Struct, forbid_unknown_fields=True, gc=False):
     """What all objects share."""
 
 
