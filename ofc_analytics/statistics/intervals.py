@@ -1,7 +1,6 @@
-"""Confidence intervals for means and rates, as array operations.
+"""Confidence intervals for means and rates, as array operations; those of rates live in `rates`.
 
 Nothing here knows the game: counts and sums go in, bounds come out. A bound that cannot be told is nan.
-The quantiles are computed here because importing scipy takes seconds.
 
 Examples
 --------
@@ -12,123 +11,35 @@ Examples
 
 from __future__ import annotations
 
-import math
-from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+
+from ofc_analytics.statistics.clusters import ClusteredMean, clustered_mean
+from ofc_analytics.statistics.quantiles import check_confidence, reach
+from ofc_analytics.statistics.rates import clustered_wilson, hands_needed_for_rate, wilson
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     Floats: TypeAlias = NDArray[np.float64]
 
-__all__ = ["ClusteredMean", "clustered_mean", "clustered_wilson", "mean_interval", "t_quantile", "wilson"]
+__all__ = [
+    "TUNED_FOR",
+    "ClusteredMean",
+    "clustered_mean",
+    "clustered_wilson",
+    "confidence_sequence",
+    "hands_needed",
+    "hands_needed_for_rate",
+    "mean_interval",
+    "wilson",
+]
 
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
-_NEGLIGIBLE = 9.0  # standard deviations beyond which a tail is below double precision
+TUNED_FOR = 500
+"""Clusters at which a confidence sequence is tightest unless asked otherwise: with chains, some 800 hands."""
 
-
-class ClusteredMean(NamedTuple):
-    """Means of several groups, each with its standard error.
-
-    Attributes
-    ----------
-    mean
-        (g,) float64, nan for a group without observations.
-    error
-        (g,) float64, standard error of the mean, nan with fewer than two clusters.
-    clusters
-        (g,) int64, number of clusters in the group.
-    """
-
-    mean: Floats
-    error: Floats
-    clusters: NDArray[np.int64]
-
-
-def wilson(successes: ArrayLike, n: ArrayLike, confidence: float = 0.95) -> tuple[Floats, Floats]:
-    """Score interval of a rate: it stays within 0..1 and says something even of 0 in n.
-
-    Parameters
-    ----------
-    successes, n
-        (...) counts, ``0 <= successes <= n``; `n` may be an effective, fractional number.
-    confidence
-        Nominal coverage, between 0 and 1.
-
-    Returns
-    -------
-    low, high
-        (...) float64 each; nan where `n` is 0.
-
-    Raises
-    ------
-    ValueError
-        If a count is negative, `successes` is above `n`, or `confidence` is not between 0 and 1.
-
-    Notes
-    -----
-    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
-
-    Examples
-    --------
-    >>> low, high = wilson(2, 8)
-    >>> print(f"{low:.4f} {high:.4f}")
-    0.0715 0.5907
-    """
-    k, size = np.broadcast_arrays(np.asarray(successes, dtype=np.float64), np.asarray(n, dtype=np.float64))
-    if np.any((k < 0) | (k > size)):
-        raise ValueError("successes must lie between 0 and n")
-    _check(confidence)
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        rate = k / size
-        centre = (rate + z**2 / (2 * size)) / (1 + z**2 / size)
-        half = z * np.sqrt(rate * (1 - rate) / size + z**2 / (4 * size**2)) / (1 + z**2 / size)
-    # at the ends the bound is exactly 0 or 1, where the subtraction would leave a rounding error
-    return np.where(rate == 0, 0.0, centre - half), np.where(rate == 1, 1.0, centre + half)
-
-
-def clustered_mean(totals: ArrayLike, sizes: ArrayLike, groups: ArrayLike) -> ClusteredMean:
-    """Mean of all observations of a group, with a standard error that lets neighbours depend on each other.
-
-    Observations within a cluster may be correlated in any way; clusters are taken as independent.
-
-    Parameters
-    ----------
-    totals, sizes
-        (m,) sum and number of the observations in each cluster; `sizes` at least 1.
-    groups
-        (m,) integers from 0: the group each cluster belongs to.
-
-    Returns
-    -------
-    ClusteredMean
-        One entry a group.
-
-    Notes
-    -----
-    The mean is a ratio of sums, so its variance is that of the residuals ``total - mean * size``, with
-    the factor ``clusters / (clusters - 1)``: W. G. Cochran, Sampling Techniques (1977), chapter 6. With
-    one observation a cluster it is the ordinary standard error.
-
-    Examples
-    --------
-    >>> clustered_mean([6, -2, 2], [1, 2, 1], [0, 0, 0]).mean
-    array([1.5])
-    """
-    total = np.asarray(totals, dtype=np.float64)
-    size = np.asarray(sizes, dtype=np.float64)
-    group = np.asarray(groups, dtype=np.intp)
-    clusters = np.bincount(group)
-    total_sum, size_sum = np.bincount(group, total), np.bincount(group, size)
-    # whole numbers up to here: equal clusters leave a residual of exactly 0
-    residual = total * size_sum[group] - total_sum[group] * size
-    with np.errstate(divide="ignore", invalid="ignore"):
-        squares = np.bincount(group, (residual / size_sum[group]) ** 2)
-        variance = np.where(clusters > 1, squares * clusters / (clusters - 1), np.nan)
-        return ClusteredMean(total_sum / size_sum, np.sqrt(variance) / size_sum, clusters)
+_SIZES = np.geomspace(2, 1e9, 2000)
 
 
 def mean_interval(estimate: ClusteredMean, confidence: float = 0.95) -> tuple[Floats, Floats]:
@@ -151,109 +62,133 @@ def mean_interval(estimate: ClusteredMean, confidence: float = 0.95) -> tuple[Fl
     >>> print(f"{low[0]:.3f} {high[0]:.3f}")
     -7.386 10.386
     """
-    _check(confidence)
-    mean, error, clusters = estimate
-    half = np.full(mean.shape, np.nan)
-    known = error > 0
-    half[known] = t_quantile((1 + confidence) / 2, clusters[known] - 1) * error[known]
-    return mean - half, mean + half
+    half = _half_width(estimate, confidence, None)
+    return estimate.mean - half, estimate.mean + half
 
 
-def clustered_wilson(
-    successes: ArrayLike, sizes: ArrayLike, groups: ArrayLike, confidence: float = 0.95
+def confidence_sequence(
+    estimate: ClusteredMean, confidence: float = 0.95, *, tuned_for: float = TUNED_FOR
 ) -> tuple[Floats, Floats]:
-    """Wilson interval of a rate whose occasions come in clusters, such as hands in Fantasyland.
+    """Interval of a mean for people who look every night: it holds at all looks at once.
+
+    A 95 % interval is wrong one time in twenty whenever one looks, so who looks often enough sees it wrong. This
+    one is wrong at any look in no more than one of twenty histories, however many looks there are and whatever
+    makes one stop; the price is a width about half as large again.
 
     Parameters
     ----------
-    successes, sizes
-        (m,) successes and occasions in each cluster.
-    groups
-        (m,) integers from 0: the group each cluster belongs to.
+    estimate
+        Means over the clusters seen so far.
     confidence
-        Nominal coverage, between 0 and 1.
+        Chance that no interval of the whole history misses the mean, between 0 and 1.
+    tuned_for
+        Number of clusters at which the interval is tightest. To be chosen before the first look.
 
     Returns
     -------
     low, high
-        (g,) float64 each.
-
-    Notes
-    -----
-    The occasions count as the number of independent ones that would give the same standard error, never
-    more than there are: N. Dean and M. Pagano, "Evaluating confidence interval methods for binomial
-    proportions in clustered surveys", J. Survey Statistics and Methodology 3 (2015).
-
-    Examples
-    --------
-    >>> low, high = clustered_wilson([0, 3, 0, 3], [3, 3, 3, 3], [0, 0, 0, 0])
-    >>> print(f"{low[0]:.3f} {high[0]:.3f}")  # 6 of 12, worth no more than 1.5 of 3
-    0.125 0.875
-    """
-    rate, error, _ = clustered_mean(successes, sizes, groups)
-    n = np.bincount(np.asarray(groups, dtype=np.intp), np.asarray(sizes, dtype=np.float64))
-    measured = error > 0
-    n[measured] = np.minimum(n[measured], rate[measured] * (1 - rate[measured]) / error[measured] ** 2)
-    return wilson(rate * n, n, confidence)
-
-
-def t_quantile(p: float, df: ArrayLike) -> Floats:
-    """Quantile of Student's t distribution in its upper half.
-
-    Parameters
-    ----------
-    p
-        Probability, above 0.5 and below 1.
-    df
-        (...) degrees of freedom, at least 1.
-
-    Returns
-    -------
-    ndarray
-        (...) float64, to about 12 digits.
+        (g,) float64 each; nan where the clusters are too few for any bound (with the standard `tuned_for` and
+        confidence under 22) or do not differ at all.
 
     Raises
     ------
     ValueError
-        If `p` or `df` is out of range.
+        If `confidence` or `tuned_for` is out of range.
 
-    Notes
-    -----
-    With ``t = sqrt(df) tan(x)`` the density becomes ``cos(x) ** (df - 1)``: smooth, so Gauss-Legendre
-    quadrature gives the distribution, and falling, so Newton's method climbs from 0 without overshooting.
+    See Also
+    --------
+    ofc_analytics.statistics.quantiles.mixture_quantile : the method and its sources.
 
     Examples
     --------
-    >>> t_quantile(0.975, [1, 10, 1000]).round(4)
-    array([12.7062,  2.2281,  1.9623])
+    >>> estimate = clustered_mean([9, -3] * 50, [1, 2] * 50, [0] * 100)
+    >>> for low, high in (mean_interval(estimate), confidence_sequence(estimate)):
+    ...     print(f"{low[0]:.2f} {high[0]:.2f}")
+    1.07 2.93
+    0.37 3.63
     """
-    _check(2 * p - 1)
-    freedom, inverse = np.unique(np.asarray(df, dtype=np.float64), return_inverse=True)
-    if np.any(freedom < 1):
-        raise ValueError("degrees of freedom must be at least 1")
-    wanted = (2 * p - 1) * _mass(np.minimum(math.pi / 2, _NEGLIGIBLE / np.sqrt(freedom)), freedom)
-    x = np.zeros_like(freedom)
-    for _ in range(50):
-        step = (wanted - _mass(x, freedom)) / _density(x, freedom)
-        x += step
-        if np.all(np.abs(step) <= 1e-14 * x):
-            break
-    quantile: Floats = (np.sqrt(freedom) * np.tan(x))[inverse]
-    return quantile
+    half = _half_width(estimate, confidence, tuned_for)
+    return estimate.mean - half, estimate.mean + half
 
 
-def _density(x: Floats, df: Floats) -> Floats:
-    # cos(x) ** (df - 1), kept accurate where x is small and df large
-    density: Floats = np.exp(0.5 * (df - 1) * np.log1p(-(np.sin(x) ** 2)))
-    return density
+def hands_needed(
+    estimate: ClusteredMean,
+    hands: ArrayLike,
+    *,
+    reference: float | None = None,
+    half_width: float | None = None,
+    confidence: float = 0.95,
+    tuned_for: float | None = None,
+) -> Floats:
+    """About how many hands it would take for the interval to settle a question.
+
+    Parameters
+    ----------
+    estimate
+        Means over clusters.
+    hands
+        (g,) hands, or whatever else one counts in, that the estimate rests on.
+    reference, half_width
+        One of the two: a value that the interval is to exclude, if the mean stays where it is; or half the
+        width it is to have.
+    confidence
+        Nominal coverage of the interval, between 0 and 1.
+    tuned_for
+        For the interval of a `confidence_sequence` tuned for so many clusters, instead of `mean_interval`.
+
+    Returns
+    -------
+    ndarray
+        (g,) float64, whole hands, those played included: not above `hands` where the question is settled. nan where
+        it cannot be told: the spread is unknown, or the mean is the reference itself.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one of `reference` and `half_width` is given, or one is out of range.
+
+    Notes
+    -----
+    The standard error falls with the root of the number of clusters, and clusters grow with the hands. As the
+    mean will move, half of those who play that many hands are done earlier and half later.
+
+    Examples
+    --------
+    >>> estimate = clustered_mean([9, -7] * 50, [1, 2] * 50, [0] * 100)
+    >>> hands_needed(estimate, [150], reference=0), hands_needed(estimate, [150], half_width=1.2)
+    (array([408.]), array([129.]))
+    """
+    check_confidence(confidence)
+    if (reference is None) == (half_width is None):
+        raise ValueError("either a reference to exclude or a half width to reach is needed")
+    if half_width is not None and not half_width > 0:
+        raise ValueError(f"a half width is above 0, got {half_width}")
+    mean, error, clusters = estimate
+    wanted = np.full_like(mean, half_width) if reference is None else np.abs(mean - reference)
+    half = _half_width(estimate, confidence, tuned_for)
+    known = (error > 0) & (wanted > 0)
+    needed = np.full(mean.shape, np.nan)
+    deviations = wanted[known] / (error[known] * np.sqrt(clusters[known]))
+    needed[known] = _clusters_reaching(deviations, confidence, tuned_for) / clusters[known]
+    played = np.asarray(hands, dtype=np.float64)
+    needed = np.ceil(needed * played)
+    # the search is not exact to the hand, the interval there is
+    settled: Floats = np.where(half <= wanted, np.minimum(needed, played), np.maximum(needed, played + 1))
+    return settled
 
 
-def _mass(x: Floats, df: Floats) -> Floats:
-    half = x[:, np.newaxis] / 2
-    mass: Floats = (_density(half * (1 + _NODES), df[:, np.newaxis]) @ _WEIGHTS) * half[:, 0]
-    return mass
+def _half_width(estimate: ClusteredMean, confidence: float, tuned_for: float | None) -> Floats:
+    check_confidence(confidence)
+    half = np.full(estimate.mean.shape, np.nan)
+    known = estimate.error > 0
+    half[known] = reach(estimate.clusters[known], confidence, tuned_for) * estimate.error[known]
+    return half
 
 
-def _check(confidence: float) -> None:
-    if not 0 < confidence < 1:
-        raise ValueError(f"a confidence lies between 0 and 1, got {confidence}")
+def _clusters_reaching(deviations: Floats, confidence: float, tuned_for: float | None) -> Floats:
+    """Number of clusters whose interval reaches so many standard deviations of a cluster to either side."""
+    quantile = reach(_SIZES, confidence, tuned_for)
+    known = np.isfinite(quantile)
+    reached, sizes = np.log(quantile[known] / np.sqrt(_SIZES[known])), np.log(_SIZES[known])
+    clusters: Floats = np.exp(np.interp(np.log(deviations), reached[::-1], sizes[::-1], left=np.nan))
+    return clusters

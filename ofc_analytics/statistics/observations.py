@@ -6,10 +6,12 @@ Both frames have the same columns, so that a number counted over hands is counte
 from __future__ import annotations
 
 import dataframely as dy
+import numpy as np
 import polars as pl
 
 from ofc_analytics.hands import ROWS
 from ofc_analytics.settlement.checking import require_hands, require_results
+from ofc_analytics.settlement.sequence import table_places
 
 __all__ = ["PARTS", "POSITIONS", "STATES", "Observations", "meetings", "observations"]
 
@@ -22,12 +24,20 @@ STATES = ("nobody", "own", "opponent", "both")
 PARTS = ("rows", "scoops", "royalties", "fouls", "fantasyland", "other")
 """What points are made of; see `Observations`."""
 
-_ROUND = 256  # more than there are seats
-_TABLE = ("room", "table", "session")
-_HAND = ("hand_id", *_TABLE, "started_at", "rules", "fingerprint", "unit", "currency", "exponent")
+_HAND = (
+    *("hand_id", "room", "table", "session", "started_at", "rules", "fingerprint"),
+    *("unit", "currency", "exponent", "button"),
+)
+_PLAYER = (
+    *("seat", "name", "in_fantasyland", "fantasyland", "foul"),
+    *("royalties", "row_royalties", "points", "net"),
+)
 _ENDS = (("won", 1), ("lost", -1))
-_WON = tuple(f"{row}_{end}" for row in ROWS for end, _ in _ENDS)
-_FROM = tuple(f"from_{part}" for part in PARTS)
+_SUMMED = (
+    *(f"{row}_{end}" for row in ROWS for end, _ in _ENDS),
+    *("scoops", "scooped"),
+    *(f"from_{part}" for part in PARTS),
+)
 
 
 class Observations(dy.Schema):
@@ -48,6 +58,10 @@ class Observations(dy.Schema):
     unit = dy.Int64(nullable=True, description="money one point is worth, minor units")
     currency = dy.String(nullable=True, description="ISO 4217 code, or the room's own")
     exponent = dy.UInt8(description="decimal places of the money columns")
+    table_start = dy.UInt32(
+        description="place of the first hand of the table: of a room, table and session, or of a file that names neither"
+    )
+    at = dy.UInt32(description="which hand of its table this is, in the order of play from 0")
     chain = dy.UInt32(
         description="place of the first hand of the chain: one with nobody in Fantasyland and those up to the next"
     )
@@ -62,6 +76,9 @@ class Observations(dy.Schema):
     state = dy.Enum(STATES, description="who of the player and these opponents is in Fantasyland")
     in_fantasyland = dy.UInt8(description="cards dealt in Fantasyland in this hand; 0 none")
     fantasyland = dy.UInt8(description="cards earned for the next hand; 0 none")
+    begins = dy.Bool(
+        description="first hand of a Fantasyland: the player's hand before at this table was not in it, or is not here"
+    )
     foul = dy.Bool(description="dead hand of the player")
     layout = dy.String(
         nullable=True,
@@ -98,7 +115,7 @@ def observations(results: pl.DataFrame, hands: pl.DataFrame | None = None) -> pl
     Parameters
     ----------
     results
-        Frame of schema `Results`; hands of one table (room, table and session) in the order they were played.
+        Frame of schema `Results`; hands of one table stand in the order they were played, unless all are numbered.
     hands
         Frame of schema `Hands` they were settled from, for what only it has: the first street's layout.
 
@@ -124,19 +141,17 @@ def observations(results: pl.DataFrame, hands: pl.DataFrame | None = None) -> pl
     >>> observations(results).select("name", "points", "scoops", "from_rows", "from_scoops", "from_royalties").rows()
     [('Anna', 13, 1, 3, 3, 7), ('Boris', -13, 0, -3, -3, -7)]
     """
-    met = (
-        _meetings(results)
-        .group_by("place", "seat")
-        .agg(
-            pl.col(*_WON, "scoops", "scooped", *_FROM).sum(),
-            opponents=pl.len().cast(pl.UInt8),
-            against_fantasyland=(pl.col("opponent_in_fantasyland") > 0).any(),
-        )
-    )
+    own = _own(results, hands)
+    met = _met(results, own)
+    row = met["row"].to_numpy()
+    inside = pl.col("in_fantasyland") > 0
     return _finished(
-        _players(results, hands)
-        .join(met, on=["place", "seat"], how="left", maintain_order="left")
-        .with_columns(opponent=pl.lit(None, pl.String))
+        own.with_columns(
+            *(pl.Series(name, np.bincount(row, met[name], minlength=own.height)) for name in _SUMMED),
+            opponents=pl.col("players") - 1,
+            opponent=pl.lit(None, pl.String),
+            against_fantasyland=pl.col("players_inside") > inside.cast(pl.UInt32),
+        )
     )
 
 
@@ -163,11 +178,13 @@ def meetings(results: pl.DataFrame, hands: pl.DataFrame | None = None) -> pl.Dat
     >>> meetings(results).select("name", "opponent", "points", "net").rows()
     [('Anna', 'Boris', 13, 13000), ('Boris', 'Anna', -13, -13000)]
     """
-    met = _meetings(results).with_columns(
-        opponents=pl.lit(1, pl.UInt8), against_fantasyland=pl.col("opponent_in_fantasyland") > 0
+    own = _own(results, hands)
+    met = _met(results, own)
+    return _finished(
+        pl.concat([own.drop("points", "net")[met["row"]], met.drop("row")], how="horizontal").with_columns(
+            opponents=1, against_fantasyland=pl.col("opponent_in_fantasyland") > 0
+        )
     )
-    own = _players(results, hands).drop("points", "net")
-    return _finished(own.join(met, on=["place", "seat"], maintain_order="left"))
 
 
 def _finished(rows: pl.DataFrame) -> pl.DataFrame:
@@ -177,125 +194,140 @@ def _finished(rows: pl.DataFrame) -> pl.DataFrame:
     state = (
         pl.when(own & against).then(both).when(against).then(theirs).when(own).then(mine).otherwise(nobody)
     )
-    return (
-        rows.with_columns(state=state.cast(pl.Enum(STATES)))
-        .select(Observations.column_names())
-        .pipe(Observations.cast)
-    )
+    return rows.with_columns(state=state).select(Observations.column_names()).pipe(Observations.cast)
 
 
-def _players(results: pl.DataFrame, hands: pl.DataFrame | None) -> pl.DataFrame:
-    """One row a player and hand, without what pairs of players say."""
+def _own(results: pl.DataFrame, hands: pl.DataFrame | None) -> pl.DataFrame:
+    """One row a player and hand, numbered, without what pairs of players say."""
     require_results(results)
-    nobody_in = pl.col("players").list.eval(pl.element().struct.field("in_fantasyland") == 0).list.all()
-    seats = pl.col("players").list.eval(pl.element().struct.field("seat"))
     flat = (
-        results.with_row_index("place")
-        .with_columns(opens=nobody_in.cum_sum().over(_TABLE))
-        .select(
-            "place",
+        results.select(
             *_HAND,
-            "button",
-            chain=pl.col("place").first().over(*_TABLE, "opens"),
+            *_chains(results),
             players=pl.col("players").list.len().cast(pl.UInt8),
-            button_sits=seats.list.contains(pl.col("button")),
+            players_inside=_inside().list.sum(),
             player="players",
         )
+        .with_row_index("place")
         .explode("player")
-        .unnest("player")
+        .with_row_index("row")
+        .select(pl.exclude("player"), pl.col("player").struct.field(*_PLAYER))
         .with_columns(
-            pl.col("points").cast(pl.Int64),
-            pl.col("royalties").cast(pl.Int64),
+            pl.col("points", "royalties").cast(pl.Int64),
             *(
                 pl.col("row_royalties").arr.get(place).cast(pl.Int64).alias(f"{row}_royalties")
                 for place, row in enumerate(ROWS)
             ),
-            position=_position(),
         )
     )
-    return flat.join(_layouts(hands), on=["hand_id", "seat"], how="left", maintain_order="left")
+    return flat.with_columns(_positions(flat), _begins(), _layouts(flat, hands))
 
 
-def _position() -> pl.Expr:
-    """Rank of a seat, going clockwise from the button; the button itself is last."""
-    steps = pl.col("seat").cast(pl.Int16) - pl.col("button").cast(pl.Int16)
-    order = pl.when(steps > 0).then(steps).otherwise(steps + _ROUND).rank("ordinal").over("place")
-    label = (
-        pl.when(pl.col("seat") == pl.col("button"))
-        .then(pl.lit(POSITIONS[-1]))
-        .otherwise((order - 1).cast(pl.UInt8).replace_strict(dict(enumerate(POSITIONS[:-1])), default=None))
+def _chains(results: pl.DataFrame) -> list[pl.Series]:
+    """Where each hand's table and chain begin, and its place at the table; in the order of the results."""
+    first = pl.col("at") == 0
+    opens = ~_inside().list.any()
+    return (
+        table_places(results.with_row_index("_order"))
+        .select("_order", "table_key", at="place")
+        .hstack(results.select("players"))
+        .sort("table_key", "at")
+        .select(
+            "_order",
+            "at",
+            table_start=pl.when(first).then("_order").forward_fill(),
+            chain=pl.when(first | opens).then("_order").forward_fill(),
+        )
+        .sort("_order")
+        .drop("_order")
+        .get_columns()
     )
-    return pl.when("button_sits").then(label).cast(pl.Enum(POSITIONS))
 
 
-def _layouts(hands: pl.DataFrame | None) -> pl.DataFrame:
+def _inside() -> pl.Expr:
+    """For each player of a hand whether he is in Fantasyland."""
+    return pl.col("players").list.eval(pl.element().struct.field("in_fantasyland") > 0)
+
+
+def _begins() -> pl.Expr:
+    inside = pl.col("in_fantasyland") > 0
+    before = inside.shift(1).over("table_start", "name", order_by="at").fill_null(value=False)
+    return (inside & ~before).alias("begins")
+
+
+def _positions(flat: pl.DataFrame) -> pl.Series:
+    """Players stand in the order of their seats, clockwise: he who follows the button is the first."""
+    place, players = (flat[name].to_numpy().astype(np.int64) for name in ("place", "players"))
+    turn = np.arange(flat.height) - np.flatnonzero(np.diff(place, prepend=-1))[place]
+    button = np.full(flat.height, -1)
+    sits = (flat["seat"] == flat["button"]).fill_null(value=False).to_numpy()
+    button[place[sits]] = turn[sits]
+    after = (turn - button[place] - 1) % players
+    position = np.where(after == players - 1, len(POSITIONS) - 1, after)
+    labels = pl.Series(POSITIONS, dtype=pl.Enum(POSITIONS))
+    return labels.gather(pl.Series(position).set(pl.Series(button[place] < 0), None)).alias("position")
+
+
+def _layouts(flat: pl.DataFrame, hands: pl.DataFrame | None) -> pl.Series:
     if hands is None:
-        return pl.DataFrame(schema={"hand_id": pl.String, "seat": pl.UInt8, "layout": pl.String})
+        return pl.Series("layout", [None], dtype=pl.String).new_from_index(0, flat.height)
     require_hands(hands)
     first = pl.col("players").struct.field("streets").list.first()
     counts = [first.struct.field(row).list.len() for row in ROWS]
-    ordinary = pl.col("players").struct.field("fantasyland").fill_null(0) == 0
     known = pl.sum_horizontal(counts) > 0
-    return (
+    layouts = (
         hands.select("hand_id", "players")
-        .unique("hand_id", keep="first", maintain_order=True)
         .explode("players")
         .select(
             "hand_id",
             pl.col("players").struct.field("seat"),
-            layout=pl.when(ordinary & known).then(pl.format("{}-{}-{}", *counts)),
+            layout=pl.when(known).then(pl.format("{}-{}-{}", *counts)),
         )
-    )
-
-
-def _meetings(results: pl.DataFrame) -> pl.DataFrame:
-    """Each pair twice, seen from either player, with the points between them in parts."""
-    require_results(results)
-    numbered = results.with_row_index("place")
-    pairs = numbered.select("place", "pairs").explode("pairs").drop_nulls("pairs").unnest("pairs")
-    state = (
-        numbered.select("place", "players")
-        .explode("players")
-        .select("place", pl.col("players").struct.field("seat", "name", "in_fantasyland", "foul"))
-    )
-    seen = pl.concat(
-        [
-            _seen(pairs, "first", "second", 1),
-            _seen(pairs, "second", "first", -1),
-        ]
+        .unique(["hand_id", "seat"], keep="first")
     )
     return (
-        seen.join(state.drop("name"), on=["place", "seat"])
-        .join(
-            state.select(
-                "place", opponent_seat="seat", opponent="name", theirs="in_fantasyland", their_foul="foul"
-            ),
-            on=["place", "opponent_seat"],
+        flat.select("hand_id", "seat", "in_fantasyland")
+        .join(layouts, on=["hand_id", "seat"], how="left", maintain_order="left")
+        .select(pl.when(pl.col("in_fantasyland") == 0).then("layout"))
+        .to_series()
+    )
+
+
+def _met(results: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
+    """Each pair twice, seen from either player's row of `own`, with the points between them in parts."""
+    rows = own.select("place", "seat", "row")
+    pairs = (
+        results.select("pairs").with_row_index("place").explode("pairs").drop_nulls("pairs").unnest("pairs")
+    )
+    for side in ("first", "second"):
+        pairs = pairs.join(
+            rows.rename({"seat": side, "row": f"{side}_row"}), on=["place", side], maintain_order="left"
         )
-        .sort("place", "seat", "opponent_seat")
-        .select(
-            "place",
-            "seat",
-            "opponent",
-            "points",
-            "net",
-            *_row_counts(),
-            *_parts(),
-            opponent_in_fantasyland="theirs",
-        )
+    seen = pl.concat(
+        [_seen(pairs, "first_row", "second_row", 1), _seen(pairs, "second_row", "first_row", -1)]
+    ).sort("row", "opponent_row")
+    mine = own.select("in_fantasyland", "foul")[seen["row"]]
+    theirs = own.select(opponent="name", theirs="in_fantasyland", their_foul="foul")[seen["opponent_row"]]
+    return pl.concat([seen, mine, theirs], how="horizontal").select(
+        "row",
+        "opponent",
+        "points",
+        "net",
+        *_row_counts(),
+        *_parts(),
+        opponent_in_fantasyland="theirs",
     )
 
 
 def _seen(pairs: pl.DataFrame, player: str, opponent: str, sign: int) -> pl.DataFrame:
     return pairs.select(
-        "place",
         *((pl.col("rows").arr.get(place) * sign).alias(row) for place, row in enumerate(ROWS)),
         *(
             pl.col(name).cast(pl.Int64) * sign
             for name in ("row_points", "scoop", "royalties", "other", "points")
         ),
-        seat=player,
-        opponent_seat=opponent,
+        row=player,
+        opponent_row=opponent,
         net=pl.col("paid") * sign,
     )
 

@@ -1,9 +1,4 @@
-"""One row a player: win rate, money, fouls and Fantasyland, each with how much it rests on.
-
-Hands in and around Fantasyland depend on each other: whoever earns it wins the next hand more often than
-not. So the unit of chance is the chain, a hand in which nobody is in Fantasyland together with the
-Fantasyland hands that follow it at the same table, in the order of the frame.
-"""
+"""One row a player: win rate, foul rate and Fantasyland frequency, each with what it rests on."""
 
 from __future__ import annotations
 
@@ -12,17 +7,39 @@ from typing import TYPE_CHECKING
 import dataframely as dy
 import polars as pl
 
-from ofc_analytics.settlement.checking import require_results
-from ofc_analytics.statistics.intervals import clustered_mean, clustered_wilson, mean_interval, wilson
+from ofc_analytics.statistics.questions import Question, Study
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Iterator
 
-__all__ = ["PlayerStatistics", "money", "player_hands", "players"]
+__all__ = ["PlayerStatistics", "money", "players"]
 
-_TABLE = ("room", "table", "session")
 _CURRENCY = ("currency", "exponent")
+_POINTS = {
+    "player": "name",
+    "chances": "hands",
+    "clusters": "chains",
+    "total": "points",
+    "value": "points_per_hand",
+    "low": "low",
+    "high": "high",
+}
+_RATES = {
+    "foul_rate": {"total": "fouls", "value": "foul_rate", "low": "foul_low", "high": "foul_high"},
+    "fantasyland_rate": {
+        "total": "fantasyland_hands",
+        "value": "fantasyland_rate",
+        "low": "fantasyland_low",
+        "high": "fantasyland_high",
+    },
+    "entry_rate": {
+        "chances": "entry_chances",
+        "total": "entries",
+        "value": "entry_rate",
+        "low": "entry_low",
+        "high": "entry_high",
+    },
+}
 
 
 class PlayerStatistics(dy.Schema):
@@ -45,7 +62,7 @@ class PlayerStatistics(dy.Schema):
     exponent = dy.UInt8(nullable=True, description="decimal places of net")
     fouls = dy.Int64(description="fouled hands")
     foul_rate = dy.Float64(description="fouls / hands")
-    foul_low = dy.Float64(description="Wilson interval")
+    foul_low = dy.Float64(description="Wilson interval over chains")
     foul_high = dy.Float64(description="its upper bound")
     fantasyland_hands = dy.Int64(description="hands played in Fantasyland")
     fantasyland_rate = dy.Float64(description="fantasyland_hands / hands")
@@ -54,7 +71,7 @@ class PlayerStatistics(dy.Schema):
     entry_chances = dy.Int64(description="hands not played in Fantasyland: each could have led there")
     entries = dy.Int64(description="those that led to Fantasyland")
     entry_rate = dy.Float64(nullable=True, description="entries / entry_chances; null without a chance")
-    entry_low = dy.Float64(nullable=True, description="Wilson interval")
+    entry_low = dy.Float64(nullable=True, description="Wilson interval over chains")
     entry_high = dy.Float64(nullable=True, description="its upper bound")
 
 
@@ -64,8 +81,7 @@ def players(results: pl.DataFrame, *, confidence: float = 0.95) -> pl.DataFrame:
     Parameters
     ----------
     results
-        Frame of schema `Results`. Hands of one table (room, table and session) stand in the order they
-        were played.
+        Frame of schema `Results`; hands of one table stand in the order they were played, unless all are numbered.
     confidence
         Nominal coverage of every interval, between 0 and 1.
 
@@ -82,6 +98,7 @@ def players(results: pl.DataFrame, *, confidence: float = 0.95) -> pl.DataFrame:
     See Also
     --------
     money : net by player and currency.
+    ofc_analytics.statistics.ask : the same numbers and others, split and chosen at will.
 
     Examples
     --------
@@ -95,40 +112,11 @@ def players(results: pl.DataFrame, *, confidence: float = 0.95) -> pl.DataFrame:
     >>> players(results).select("name", "hands", "points", "net", "entries", "entry_chances").rows()
     [('Anna', 1, 13, 13000, 1, 1), ('Boris', 1, -13, -13000, 0, 1)]
     """
-    hands = player_hands(results)
-    outside = pl.col("in_fantasyland") == 0
-    chains = (
-        hands.group_by("name", *_TABLE, "chain", maintain_order=True)
-        .agg(
-            hands=pl.len(),
-            points=pl.col("points").cast(pl.Int64).sum(),
-            fouls=pl.col("foul").sum(),
-            fantasyland_hands=(~outside).sum(),
-            entry_chances=outside.sum(),
-            entries=(outside & (pl.col("fantasyland") > 0)).sum(),
-        )
-        .sort("name", maintain_order=True)
-    )
-    totals = chains.group_by("name", maintain_order=True).agg(
-        pl.exclude(*_TABLE, "chain").sum(), chains=pl.len()
-    )
-    group = chains["name"].rle_id()
-    points = clustered_mean(chains["points"], chains["hands"], group)
+    study = Study(results, confidence=confidence)
+    answers = study.ask(Question(("points", *_RATES)))
+    counted = pl.concat(list(_side_by_side(answers)), how="horizontal")
     return (
-        totals.with_columns(
-            _rate("fouls", "hands").alias("foul_rate"),
-            _rate("fantasyland_hands", "hands").alias("fantasyland_rate"),
-            _rate("entries", "entry_chances").alias("entry_rate"),
-            pl.Series("points_per_hand", points.mean),
-            *_bounds("", mean_interval(points, confidence)),
-            *_bounds("foul_", wilson(totals["fouls"], totals["hands"], confidence)),
-            *_bounds("entry_", wilson(totals["entries"], totals["entry_chances"], confidence)),
-            *_bounds(
-                "fantasyland_",
-                clustered_wilson(chains["fantasyland_hands"], chains["hands"], group, confidence),
-            ),
-        )
-        .join(_net(_money(hands)), on="name", how="left")
+        counted.join(_net(_money(study)), on="name", how="left")
         .with_columns(pl.col("net_hands").fill_null(0))
         .sort("points", "name", descending=[True, False])
         .pipe(PlayerStatistics.cast)
@@ -166,35 +154,18 @@ def money(results: pl.DataFrame) -> pl.DataFrame:
     >>> money(results).rows()
     [('Anna', 'RUB', 2, 13000, 1), ('Boris', 'RUB', 2, -13000, 1)]
     """
-    return _money(player_hands(results))
+    return _money(Study(results))
 
 
-def player_hands(results: pl.DataFrame) -> pl.DataFrame:
-    """Unnest results to one row a player and hand: `place` of the hand in the frame, `chain` at its table.
+def _side_by_side(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    for metric, columns in {"points": _POINTS, **_RATES}.items():
+        yield answers.filter(metric=metric).select(pl.col(name).alias(new) for name, new in columns.items())
 
-    Raises
-    ------
-    SettlementError
-        If `results` is not a frame of results.
-    """
-    require_results(results)
-    nobody_in = pl.col("players").list.eval(pl.element().struct.field("in_fantasyland") == 0).list.all()
+
+def _money(study: Study) -> pl.DataFrame:
     return (
-        results.with_row_index("place")
-        .select("place", *_TABLE, *_CURRENCY, "players", chain=nobody_in.cum_sum().over(_TABLE))
-        .explode("players")
-        .select(
-            pl.exclude("players"),
-            pl.col("players").struct.field("name", "in_fantasyland", "foul", "fantasyland", "points", "net"),
-        )
-    )
-
-
-def _money(hands: pl.DataFrame) -> pl.DataFrame:
-    return (
-        hands.drop_nulls("net")
-        .group_by("name", *_CURRENCY)
-        .agg(net=pl.col("net").sum(), hands=pl.len().cast(pl.Int64))
+        study.ask(Question(("net",)))
+        .select(pl.col("player").alias("name"), *_CURRENCY, net="total", hands="chances")
         .sort("name", *_CURRENCY)
     )
 
@@ -205,14 +176,3 @@ def _net(amounts: pl.DataFrame) -> pl.DataFrame:
         net_hands=pl.col("hands").sum(),
         **{name: pl.when(one).then(pl.col(name).first()) for name in ("net", *_CURRENCY)},
     )
-
-
-def _rate(count: str, chances: str) -> pl.Expr:
-    return (pl.col(count) / pl.col(chances)).fill_nan(None)
-
-
-def _bounds(prefix: str, interval: tuple[NDArray[np.float64], NDArray[np.float64]]) -> list[pl.Series]:
-    return [
-        pl.Series(prefix + end, bound, nan_to_null=True)
-        for end, bound in zip(("low", "high"), interval, strict=True)
-    ]

@@ -12,9 +12,9 @@ from ofc_analytics.statistics.intervals import (
     clustered_mean,
     clustered_wilson,
     mean_interval,
-    t_quantile,
     wilson,
 )
+from ofc_analytics.statistics.quantiles import t_quantile
 
 PROBABILITIES = (0.6, 0.75, 0.9, 0.95, 0.975, 0.995, 0.9995, 0.99995)
 confidences = st.floats(0.01, 0.9999)
@@ -101,48 +101,58 @@ def test_no_interval_where_nothing_tells_the_spread():
     assert np.isnan(mean_interval(one_chain_then_equal_chains)).all()
 
 
-def session(rng, repetitions, chains, *, enters, stays):
-    """Heads-up chains from one side: points and hands of each, hands inside, squares for the naive error.
+def test_one_hand_a_chain_counts_as_many_as_there_are_for_a_rate():
+    hands = [1] * 30 + [0] * 70
+    low, high = clustered_wilson(hands, [1] * 100, [0] * 100)
+    expected = stats.binomtest(30, 100).proportion_ci(method="wilson")
+    assert (low[0], high[0]) == pytest.approx((expected.low, expected.high), abs=0.002)
 
-    About as measured in play: a normal hand has a standard deviation of 10.8, one in Fantasyland is won by
-    10.6 points more with 9.8, and the chance of a player to enter is `enters`, to stay is `stays`.
-    """
-    shape = (repetitions, chains)
-    who = np.where(rng.random(shape) < enters, np.where(rng.random(shape) < 0.5, 1, -1), 0)
-    first = rng.normal(0, 10, shape) + 6 * who
-    inside = np.where(who != 0, rng.geometric(1 - stays, shape), 0)
-    fantasyland = rng.normal(10.6 * inside * who, 9.8 * np.sqrt(inside))
-    squares = first**2 + np.where(
-        inside > 0, fantasyland**2 / np.maximum(inside, 1) + 9.8**2 * (inside - 1), 0
+
+@pytest.mark.parametrize(
+    ("successes", "independent"),
+    [
+        ([4] * 10 + [0] * 30, 39),  # all or nothing: each chain counts once
+        ([1, 2, 1, 2] * 10, 585),  # evenly spread: for more than the 160 there are
+    ],
+)
+def test_chains_count_as_the_independent_hands_that_would_tell_as_much(successes, independent):
+    """A score interval from scipy's t quantile and numpy's variance of the chains' rates."""
+    low, high = clustered_wilson(successes, [4] * 40, [0] * 40)
+    rate, error = np.mean(successes) / 4, stats.sem(np.array(successes) / 4)
+    reach = stats.t.ppf(0.975, 39)
+    for bound in (low[0], high[0]):
+        assert abs(bound - rate) == pytest.approx(
+            reach * error * np.sqrt(bound * (1 - bound) / (rate * (1 - rate)))
+        )
+    assert rate * (1 - rate) / error**2 == pytest.approx(independent, rel=0.05)
+
+
+def test_a_rate_of_nothing_or_of_all_ends_at_the_end():
+    low, high = clustered_wilson([0, 0, 3, 3], [3, 3, 3, 3], [0, 0, 1, 1])
+    assert (low[0], high[1]) == (0, 1)
+    assert 0.9 < high[0] == 1 - low[1] < 1  # two chains are next to nothing
+
+
+def test_of_one_chain_a_rate_says_next_to_nothing():
+    low, high = clustered_wilson([1, 0], [1, 1], [0, 1])
+    assert (high[0], low[1]) == (1, 0)
+    assert low[0] == pytest.approx(1 - high[1])
+    assert 0 < low[0] < 0.01
+
+
+def test_the_standard_error_is_that_of_a_bootstrap_over_chains():
+    rng = np.random.default_rng(21)
+    sizes = rng.geometric(0.6, 400)
+    totals = rng.normal(0, 10, 400) + 6 * (sizes - 1)
+    drawn = stats.bootstrap(
+        (totals, sizes),
+        lambda total, size, axis: total.sum(axis=axis) / size.sum(axis=axis),
+        paired=True,
+        n_resamples=4000,
+        method="percentile",
+        rng=rng,
     )
-    return first + fantasyland, 1 + inside, np.where(who == 1, inside, 0), squares
-
-
-def coverage(low, high, truth):
-    return np.mean((low <= truth) & (truth <= high))
-
-
-def test_the_mean_is_held_as_often_as_promised_where_the_naive_interval_is_too_narrow():
-    repetitions, chains = 2000, 250
-    totals, sizes, _, squares = session(np.random.default_rng(11), repetitions, chains, enters=0.4, stays=0.1)
-    groups = np.repeat(np.arange(repetitions), chains)
-    estimate = clustered_mean(totals.ravel(), sizes.ravel(), groups)
-    assert 0.935 < coverage(*mean_interval(estimate), 0) < 0.965
-
-    n = sizes.sum(axis=1)
-    naive = 1.96 * np.sqrt((squares.sum(axis=1) / n - estimate.mean**2) / n)
-    assert coverage(estimate.mean - naive, estimate.mean + naive, 0) < 0.925
-
-
-def test_a_rate_is_held_as_often_as_promised_where_long_stays_make_wilson_too_narrow():
-    repetitions, chains, enters, stays = 2000, 200, 0.5, 0.7
-    _, sizes, inside, _ = session(np.random.default_rng(12), repetitions, chains, enters=enters, stays=stays)
-    groups = np.repeat(np.arange(repetitions), chains)
-    truth = (enters / 2 / (1 - stays)) / (1 + enters / (1 - stays))
-    assert 0.935 < coverage(*clustered_wilson(inside.ravel(), sizes.ravel(), groups), truth) < 0.97
-    assert coverage(*wilson(inside.sum(axis=1), sizes.sum(axis=1)), truth) < 0.85
-
-
-def test_clusters_never_count_for_more_than_their_occasions():
-    spread_evenly = ([1, 1, 1, 2], [4, 4, 4, 4], [0] * 4)
-    assert np.array(clustered_wilson(*spread_evenly))[:, 0] == pytest.approx(np.array(wilson(5, 16)))
+    estimate = clustered_mean(totals, sizes, np.zeros(400, dtype=int))
+    assert estimate.error[0] == pytest.approx(drawn.standard_error, rel=0.04)
+    low, high = mean_interval(estimate)
+    assert (low[0], high[0]) == pytest.approx(drawn.confidence_interval, abs=0.1 * drawn.standard_error * 2)

@@ -50,11 +50,27 @@ def test_the_interval_of_the_win_rate_is_by_chain():
     assert (anna["low"], anna["high"]) == pytest.approx((22 / 6 - half, 22 / 6 + half))
 
 
-def test_rates_carry_wilson_intervals():
+def test_rates_carry_wilson_intervals_over_chains():
+    """Fouls: 0 of 4, 1 of 1 and 0 of 1 in the three chains."""
     anna = row(statistics.players(results(*NIGHT), confidence=0.8), "Анна")
-    for rate, k, n in (("foul", 1, 6), ("entry", 1, 4)):
-        expected = stats.binomtest(k, n).proportion_ci(0.8, method="wilson")
-        assert (anna[f"{rate}_low"], anna[f"{rate}_high"]) == pytest.approx((expected.low, expected.high))
+    residuals = np.array([0 - 4 / 6, 1 - 1 / 6, 0 - 1 / 6])
+    error = np.sqrt(3 / 2 * (residuals**2).sum()) / 6
+    n, t = 1 / 6 * 5 / 6 / error**2, stats.t.ppf(0.9, 2)
+    centre, spread = 1 / 6 + t**2 / (2 * n), t * np.sqrt(1 / 6 * 5 / 6 / n + t**2 / (4 * n**2))
+    bounds = [(centre + sign * spread) / (1 + t**2 / n) for sign in (-1, 1)]
+    assert (anna["foul_low"], anna["foul_high"]) == pytest.approx(bounds)
+
+
+def test_the_same_numbers_as_asked_one_by_one():
+    players = statistics.players(results(*NIGHT)).sort("name")
+    for metric, columns in {
+        "points": ("points", "points_per_hand", "low", "high"),
+        "foul_rate": ("fouls", "foul_rate", "foul_low", "foul_high"),
+        "fantasyland_rate": ("fantasyland_hands", "fantasyland_rate", "fantasyland_low", "fantasyland_high"),
+        "entry_rate": ("entries", "entry_rate", "entry_low", "entry_high"),
+    }.items():
+        asked = statistics.ask(metric, results(*NIGHT)).select("total", "value", "low", "high")
+        assert players.select(columns).rows() == asked.rows()
 
 
 def test_two_sides_of_a_table_mirror_each_other():

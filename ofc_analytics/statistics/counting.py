@@ -1,0 +1,144 @@
+"""Sums by group and cluster, and what they say: the one place where counts become numbers."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from ofc_analytics.statistics.intervals import (
+    TUNED_FOR,
+    clustered_mean,
+    clustered_wilson,
+    confidence_sequence,
+    hands_needed,
+    hands_needed_for_rate,
+    mean_interval,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+    from ofc_analytics.statistics.metrics import Metric
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["CLUSTERS", "estimate", "tally"]
+
+CLUSTERS: Mapping[str, str] = MappingProxyType({"chain": "chain", "session": "table_start"})
+"""What observations are independent between, and the column of `Observations` that tells it."""
+
+
+def tally(
+    rows: pl.DataFrame, metrics: Iterable[Metric], by: Mapping[str, pl.Expr], cluster: str = "chain"
+) -> pl.DataFrame:
+    """Sum totals and chances by group and cluster.
+
+    Parameters
+    ----------
+    rows
+        Frame of schema `Observations`.
+    metrics
+        What to sum.
+    by
+        Names and expressions of the groups; none: all rows are one group.
+    cluster
+        A name of `CLUSTERS`.
+
+    Returns
+    -------
+    polars.DataFrame
+        ``group`` (from 0, in the order of the groups' values, what is not known last), the columns of `by`, ``hands``
+        (int64) and for each metric ``<name>:total`` and ``<name>:chances`` (int64), one row a group and cluster.
+    """
+    sums = {
+        f"{metric.name}:{end}": expression
+        for metric in metrics
+        for end, expression in (("total", metric.total), ("chances", metric.chances))
+    }
+    values = rows.select(
+        "place", **{f"by:{name}": value for name, value in by.items()}, cluster=CLUSTERS[cluster], **sums
+    )
+    keys = [f"by:{name}" for name in by]
+    sums_of_clusters = values.group_by(*keys, "cluster").agg(
+        pl.col("place").n_unique().cast(pl.Int64).alias("hands"), pl.col(*sums).sum()
+    )
+    ordered = sums_of_clusters.sort(*keys, "cluster", nulls_last=True)
+    group = pl.struct(keys).rle_id() if keys else pl.lit(0, pl.UInt32)
+    return ordered.select(
+        group.alias("group"), *(pl.col(key).alias(key.removeprefix("by:")) for key in keys), "hands", *sums
+    )
+
+
+def estimate(
+    tallies: pl.DataFrame, metric: Metric, *, confidence: float = 0.95, anytime: bool = False
+) -> pl.DataFrame:
+    """Tell what the sums of each group come to.
+
+    Returns
+    -------
+    polars.DataFrame
+        ``value``, ``low``, ``high``, ``total``, ``chances``, ``hands``, ``clusters``, ``enough``, ``hands_needed``
+        as in `Answers`, one row a group in their order.
+
+    Raises
+    ------
+    ValueError
+        If `confidence` is not between 0 and 1.
+    """
+    names = {f"{metric.name}:{end}": end for end in ("total", "chances")}
+    sums = tallies.select("group", "hands", *names).rename(names)
+    groups = sums.group_by("group", maintain_order=True).sum()
+    with_chances = sums.filter(pl.col("chances") > 0)
+    found = with_chances["group"].unique(maintain_order=True).to_numpy()
+    group = with_chances["group"].rle_id().to_numpy()
+    total, chances = (with_chances[name].to_numpy() for name in ("total", "chances"))
+    hands = groups["hands"].to_numpy()[found]
+    mean = clustered_mean(total, chances, group)
+    tuned_for = TUNED_FOR if anytime else None
+    if metric.kind == "rate":
+        low, high = clustered_wilson(total, chances, group, confidence, tuned_for=tuned_for)
+        needed = hands_needed_for_rate(
+            total, chances, group, hands, half_width=metric.within, confidence=confidence, tuned_for=tuned_for
+        )
+    else:
+        low, high = confidence_sequence(mean, confidence) if anytime else mean_interval(mean, confidence)
+        needed = hands_needed(
+            mean,
+            hands,
+            reference=metric.reference,
+            half_width=metric.within if metric.reference is None else None,
+            confidence=confidence,
+            tuned_for=tuned_for,
+        )
+    enough = _enough(metric, low, high)
+    told = {
+        "value": mean.mean * metric.scale,
+        "low": low * metric.scale,
+        "high": high * metric.scale,
+        "clusters": mean.clusters,
+        "enough": enough,
+        "hands_needed": np.where(enough, np.nan, np.maximum(needed, hands + 1)),
+    }
+    of_group = pl.DataFrame({"group": found} | told, nan_to_null=True)
+    return groups.join(of_group, on="group", how="left", maintain_order="left").select(
+        "value",
+        "low",
+        "high",
+        "total",
+        "chances",
+        "hands",
+        pl.col("clusters").fill_null(0).cast(pl.Int64),
+        pl.col("enough").fill_null(value=False),
+        pl.col("hands_needed").cast(pl.Int64),
+    )
+
+
+def _enough(metric: Metric, low: Floats, high: Floats) -> NDArray[np.bool_]:
+    if metric.reference is None:
+        return (high - low) / 2 <= metric.within
+    return (low > metric.reference) | (high < metric.reference)
