@@ -17,6 +17,7 @@ CHART_WORDS: Mapping[Language, Mapping[str, str]] = MappingProxyType(
         "en": MappingProxyType(
             {
                 "results": "Lines of the running total of points; the end of each is written beside it.",
+                "money": "Lines of the running total of money; the end of each is written beside it.",
                 "decomposition": "Lines of the running total of points and of its parts; their ends stand beside them.",
                 "win-rates": "A marker and an interval a player; the numbers are in the table of players.",
                 "foul-rate": "Lines of the share of dead hands, block by block; the whole is in the table of players.",
@@ -30,6 +31,7 @@ CHART_WORDS: Mapping[Language, Mapping[str, str]] = MappingProxyType(
         "ru": MappingProxyType(
             {
                 "results": "Линии очков нарастающим итогом; итог написан у конца каждой.",
+                "money": "Линии денег нарастающим итогом; итог написан у конца каждой.",
                 "decomposition": "Линии очков нарастающим итогом и их частей; итоги написаны у концов.",
                 "win-rates": "Точка и интервал на игрока; числа в таблице игроков.",
                 "foul-rate": "Линии доли мёртвых рук по отрезкам; общая доля в таблице игроков.",

@@ -6,6 +6,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
+import polars as pl
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 
@@ -48,7 +49,10 @@ def charts(study: Study, *, player: str | None = None, language: Language = "en"
         In the order of the page. Names are made fit to be shown before they are drawn.
     """
     words = CHART_WORDS[language]
-    for key, draw in _drawings(player).items():
+    drawings = _drawings(player)
+    if not _one_currency(study, player):
+        del drawings["money"]
+    for key, draw in drawings.items():
         canvas = Canvas(figsize=_FLAT if key in _FLAT_CHARTS else _SIZE, layout="constrained")
         axes = canvas.subplots()
         draw(study, ax=axes, language=language)
@@ -81,6 +85,12 @@ def svg(canvas: Canvas, *, salt: str) -> str:
     return whole[whole.index("<svg") :]
 
 
+def _one_currency(study: Study, player: str | None) -> bool:
+    """Whether there is money, and all of it can be added."""
+    rows = study.observations if player is None else study.observations.filter(pl.col("name") == player)
+    return rows.drop_nulls("net").select("currency", "exponent").n_unique() == 1
+
+
 def _drawings(player: str | None) -> dict[str, Callable[..., Axes]]:
     """The functions that draw, by the key of their figure."""
 
@@ -90,6 +100,7 @@ def _drawings(player: str | None) -> dict[str, Callable[..., Axes]]:
     if player is None:
         return {
             "results": of(plots.plot_results, most=_MOST),
+            "money": of(plots.plot_results, value="net", most=_MOST),
             "win-rates": of(plots.plot_win_rates),
             "foul-rate": of(plots.plot_foul_rate),
             "royalties": of(plots.plot_royalties),
@@ -100,6 +111,7 @@ def _drawings(player: str | None) -> dict[str, Callable[..., Axes]]:
         }
     return {
         "results": of(plots.plot_results, player=player),
+        "money": of(plots.plot_results, value="net", player=player),
         "decomposition": of(plots.plot_decomposition, player=player),
         "foul-rate": of(plots.plot_foul_rate, player=player),
         "opponents": of(plots.plot_opponents),

@@ -62,7 +62,7 @@ def test_the_sample_night_is_told_whole(opened, reported, night):
     assert {row[0]: int(row[2]) for row in rows(shown, "players")} == dict(points)
     assert shown.page.locator("details.hand").count() == results.height
     assert shown.page.locator("details.hand.disputed").count() == 2
-    assert shown.page.locator("figure svg").count() == 8
+    assert shown.page.locator("figure svg").count() == 9
     assert all(figure.get_attribute("aria-label") for figure in shown.page.locator("[role=img]").all())
     assert (shown.requests, shown.complaints) == ([(reported / "night.html").as_uri()], [])
 
