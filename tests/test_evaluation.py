@@ -464,3 +464,25 @@ def test_codes_that_are_no_cards_are_refused_with_their_place(cards, problem):
 def test_other_shapes_and_types_are_refused(cards):
     with pytest.raises(ValueError, match=r"expected card codes of shape \(n, 5\)"):
         evaluate_five(cards)
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("Qc 9d 4s", "старшая дама"),
+        ("2c 2d 7s", "пара двоек"),
+        ("Kh Ks 9c 9d 2h", "две пары, королей и девяток"),
+        ("6h 6s 6c", "сет шестёрок"),
+        ("Ah 2s 3c 4d 5h", "стрит до пятёрки"),
+        ("Th Js Qc Kd Ah", "стрит до туза"),
+        ("2h 9h Jh 4h 5h", "флеш до валета"),
+        ("Kh Ks Kc 3d 3h", "фулл-хаус, королей и троек"),
+        ("8h 8s 8c 8d 3h", "каре восьмёрок"),
+        ("4h 5h 6h 7h 8h", "стрит-флеш до восьмёрки"),
+        ("Th Jh Qh Kh Ah", "роял-флеш"),
+    ],
+)
+def test_values_are_said_in_russian_too(cards, said):
+    codes = np.frombuffer(parse_cards(cards), dtype=np.uint8)
+    value = (evaluate_top if codes.size == 3 else evaluate_five)(codes[np.newaxis])[0]
+    assert describe(value, language="ru") == said
