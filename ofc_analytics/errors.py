@@ -9,6 +9,7 @@
     ├── ParseError        a hand in a readable input cannot be read; carries a ParseIssue
     ├── SettlementError   hands or amounts that cannot be settled
     ├── ArchiveError      an archive cannot be opened, read or written
+    ├── QuestionError     a question to statistics that cannot be asked
     └── LookupFailedError a hand, player or rule set that was asked for is not there
 
 Examples
@@ -22,9 +23,10 @@ night.csv, line 7: the top row has 4 cards: 'Qc Qd 7s 2h'; expected 3 cards
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 __all__ = [
+    "SEVERITIES",
     "ArchiveError",
     "CardError",
     "FormatError",
@@ -32,9 +34,16 @@ __all__ = [
     "OfcError",
     "ParseError",
     "ParseIssue",
+    "QuestionError",
     "RulesError",
     "SettlementError",
+    "Severity",
 ]
+
+Severity: TypeAlias = Literal["error", "warning", "note"]
+"""What an issue or a finding can be, the gravest first."""
+
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 _SHOWN_TEXT = 120
 
@@ -84,6 +93,10 @@ class SettlementError(OfcError, ValueError):
 
 class ArchiveError(OfcError):
     """An archive that cannot be opened, read or written; nothing of it was changed."""
+
+
+class QuestionError(OfcError, ValueError):
+    """A question to statistics that cannot be asked so: a value no hand can have, a file that is no list of questions."""
 
 
 class LookupFailedError(OfcError, LookupError):
