@@ -93,6 +93,7 @@ def ledger(
     from ofc_analytics.settlement.given import given_rules
     from ofc_analytics.settlement.ledger import ledger as add_up
     from ofc_analytics.settlement.seating import seatings
+    from ofc_analytics.settlement.statements import statements_of
 
     if not paths and not entries:
         raise OfcError("there is nothing to add up: name files of hands, or --entries FILE, or both")
@@ -114,10 +115,10 @@ def ledger(
     results, misfits = settle_all(night.hands, rules, overrides=overrides or ())
     seated = seatings(results, night.entries)
     _refuse_joined_opponents(seated, known)
-    statements, faults = _statements(night, results, known)
+    statements, faults = statements_of(results, night.entries, aliases=known)
     found = [*night.issues, *misfits, *faults, *_notes(night, results, statements, seated, known)]
     try:
-        book = add_up(statements, aliases=known)
+        book = add_up(statements, aliases=known, issues=night.issues)
     except SettlementError:
         report_issues(found, issues)
         raise
@@ -136,20 +137,6 @@ def ledger(
         _carry(book, carry, sound=payments is not None)
     if payments is None:
         raise typer.Exit(DISAGREES)
-
-
-def _statements(
-    night: Night, results: pl.DataFrame, known: Mapping[str, str]
-) -> tuple[pl.DataFrame, list[ParseIssue]]:
-    """All that is to be added up, and what was found out about the rest."""
-    from ofc_analytics.settlement.currencies import in_one_currency
-    from ofc_analytics.settlement.result_entries import result_entries_all
-    from ofc_analytics.settlement.screening import screen
-
-    counted, unpriced = result_entries_all(results, apart=night.entries["hand"].drop_nulls().unique())
-    entries, unfit = in_one_currency(counted, night.entries)
-    statements, faults = screen(entries, aliases=known)
-    return statements, [*unpriced, *unfit, *faults]
 
 
 def _refuse_joined_opponents(seated: pl.DataFrame, known: Mapping[str, str]) -> None:

@@ -15,6 +15,7 @@ from ofc_analytics.cli.sheet_findings import (
     play_findings,
     sum_findings,
 )
+from ofc_analytics.cli.sheet_money import money_findings
 
 if TYPE_CHECKING:
     from ofc_analytics.errors import ParseIssue
@@ -97,6 +98,7 @@ def check_sheets(
         *sum_findings(results, cells),
         *claim_findings(night.hands, results, known, cells),
         *play_findings(night.hands, results, known),
+        *money_findings(night, results, cells),
         *name_findings(night.hands, night.entries),
     ]
     counts = Counts.of(
@@ -112,7 +114,7 @@ def check_sheets(
 
 
 def _claim_cells(paths: list[str], parser: SheetWriter) -> dict[tuple[object, ...], str]:
-    """Cells of all claims, by file, sheet, line, player and claim."""
+    """Cells of all claims and amounts, by file, sheet, line, player and what it is."""
     from ofc_analytics.formats.opening import Input, open_inputs
 
     inputs = (found for found in open_inputs(paths) if isinstance(found, Input) and found.binary)

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     Rules = Mapping[str, RuleSet]
     Cells = Mapping[tuple[object, ...], str]
-    Slips = Mapping[tuple[str, int], tuple[str, tuple[str, ...]]]
+    from ofc_analytics.settlement.slips import Slip
+
+    Slips = Mapping[tuple[str, int], tuple[str, tuple[Slip, ...]]]
 
 __all__ = ["Finding", "claim_findings", "name_findings", "play_findings", "sum_findings"]
 
@@ -79,13 +81,13 @@ def claim_findings(
     claims = disagreements(results)
     slips = _likely_slips(claims, hands, results, rules)
     for claim in claims.iter_rows(named=True):
-        number, words = slips.get((claim["hand_id"], claim["seat"]), (None, ()))
+        number, found = slips.get((claim["hand_id"], claim["seat"]), (None, ()))
         sought = claim["claim"] in _BY_SLIPS and number == claim["claim"]
         where = tuple(claim[part] for part in ("file", "sheet", "line", "name", "claim"))
         yield Finding(
             issue=ParseIssue(
                 code="claim-differs",
-                message=f"{_claim_words(claim)}{_slip_words(words) if sought else ''}",
+                message=f"{_claim_words(claim)}{_slip_words(found) if sought else ''}",
                 file=claim["file"],
                 sheet=claim["sheet"],
                 line=claim["line"],
@@ -95,7 +97,7 @@ def claim_findings(
             hand_id=claim["hand_id"],
             claimed=claim["claimed"],
             recomputed=claim["recomputed"],
-            slips=words if sought else (),
+            slips=tuple(one.words for one in found) if sought else (),
         )
     wrong = _reckoned(claims).n_unique()
     if wrong > _MOST_SOUGHT:
@@ -196,23 +198,21 @@ def name_findings(hands: pl.DataFrame, entries: pl.DataFrame) -> Iterator[Findin
 
 
 def _likely_slips(claims: pl.DataFrame, hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> Slips:
-    """By hand and seat, the number whose slips were sought, and their words."""
+    """By hand and seat, the number whose slips were sought, and these."""
     from ofc_analytics.audit import receipts_of
-    from ofc_analytics.settlement.slips import likely_slips
+    from ofc_analytics.settlement.slips import slips_of_hand
 
     sought = _reckoned(claims).unique(maintain_order=True).head(_MOST_SOUGHT)
     wrong: dict[tuple[str, int], str] = {}
     for claim in claims.select("hand_id", "seat", "claim").iter_rows():
         if claim[2] in _BY_SLIPS:
             wrong.setdefault(claim[:2], claim[2])
-    found: dict[tuple[str, int], tuple[str, tuple[str, ...]]] = {}
+    found: dict[tuple[str, int], tuple[str, tuple[Slip, ...]]] = {}
     for hand_id, slip in receipts_of(sought, hands, results, rules):
-        for place, player in enumerate(slip.hand.players):
+        for player, slips in zip(slip.hand.players, slips_of_hand(slip), strict=True):
             number = wrong.get((hand_id, player.seat))
             if number is not None:
-                slips = likely_slips(slip, place)
-                number = slips[0].number if slips else number
-                found[hand_id, player.seat] = number, tuple(one.words for one in slips)
+                found[hand_id, player.seat] = slips[0].number if slips else number, slips
     return found
 
 
@@ -228,9 +228,12 @@ def _claim_words(claim: Mapping[str, Any]) -> str:
     return f"{claim['name']}: {what}{claim['claimed']} claimed, {claim['recomputed']} recomputed"
 
 
-def _slip_words(slips: tuple[str, ...]) -> str:
-    return (
-        f"; exactly what comes out if {', or if '.join(slips)}"
-        if slips
-        else "; no known slip gives exactly this number"
+def _slip_words(slips: tuple[Slip, ...]) -> str:
+    if not slips:
+        return "; no known slip gives exactly this number"
+    how = (
+        "exactly what comes out"
+        if slips[0].whole
+        else "exactly this number, but not the others of the hand, comes out"
     )
+    return f"; {how} if {', or if '.join(one.words for one in slips)}"

@@ -84,7 +84,7 @@ def settle_all(
     groups, issues = group_hands(hands, rules, overrides)
     if not groups:
         return pl.DataFrame(schema=RESULTS), issues
-    tables = table_places(pl.concat([group.hands.drop("unit", "level") for group in groups]))
+    tables = table_places(hands.with_row_index("_order"))
     follow_fantasyland(groups, tables)
     price_hands(groups, tables)
     waiting = defer_chains(groups, tables)

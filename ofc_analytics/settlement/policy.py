@@ -48,19 +48,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, get_args, get_origin, runtime_checkable
 
 from ofc_analytics.errors import SettlementError
+from ofc_analytics.rules.sections import Payout
 
 __all__ = ["CHOICES", "PayoutModel", "Policy", "PolicyLike", "read_policy"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
-    "order": ("pair-major", "payer-major", "seats", "proportional"),
-    "win_cap": ("current", "starting", "starting-total", "none"),
-    "bust": ("out", "may-win-back"),
-    "loss_limit_per": ("hand", "match"),
-    "remainder": ("first-seat", "largest-claim"),
-    "basis": ("net", "gross"),
+    name: get_args(field.annotation)
+    for name, field in Payout.model_fields.items()
+    if get_origin(field.annotation) is Literal
 }
 """The words each key of a policy may have, the default first; ``loss_limit`` is an amount."""
 

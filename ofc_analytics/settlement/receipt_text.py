@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ofc_analytics.hands import Claim
     from ofc_analytics.settlement.payout import Transfer
 
-__all__ = ["receipt_text"]
+__all__ = ["WIN_CAPS", "receipt_text"]
 
 
 def receipt_text(slip: Receipt) -> str:
@@ -211,7 +211,7 @@ def _limits_matter(slip: Receipt) -> bool:
 
 def _payments(slip: Receipt) -> Iterator[str]:
     payout = slip.rules.payout
-    yield f"Payments: {_ORDERS[payout.order]}; {_WIN_CAPS[payout.win_cap]}{_button_words(slip)}"
+    yield f"Payments: {_ORDERS[payout.order]}; {WIN_CAPS[payout.win_cap]}{_button_words(slip)}"
     for number, transfer in enumerate(slip.transfers, start=1):
         payer, winner = (slip.hand.players[place].name for place in (transfer.payer, transfer.winner))
         part = "" if transfer.part is None else f" for {PARTS[transfer.part]}"
@@ -246,7 +246,7 @@ _ORDERS = {
     "seats": "pairs by seat number",
     "proportional": "each shares what he has over all he owes",
 }
-_WIN_CAPS = {
+WIN_CAPS = {
     "current": "nobody wins more of another than he holds at that moment",
     "starting": "nobody wins more of another than he started with",
     "starting-total": "nobody wins more in the hand than he started with",
@@ -284,11 +284,21 @@ def _totals(slip: Receipt) -> Iterator[str]:
 
 def _slips(slip: Receipt, place: int) -> Iterator[str]:
     """The known slips that give exactly the claimed number; none is guessed."""
-    from ofc_analytics.settlement.slips import likely_slips  # noqa: PLC0415 - only a wrong claim pays for it
+    from ofc_analytics.settlement.slips import (  # noqa: PLC0415 - only a wrong claim pays for it
+        MOST_SLIPS,
+        likely_slips,
+    )
 
     found = likely_slips(slip, place)
-    for number, likely in enumerate(found):
-        yield f"    {'or' if number else 'exactly what comes out'} if {likely.words}"
+    for number, likely in enumerate(found[:MOST_SLIPS]):
+        first = (
+            "exactly what comes out"
+            if likely.whole
+            else "exactly this number, but not the others of the hand, comes out"
+        )
+        yield f"    {'or' if number else first} if {likely.words}"
+    if len(found) > MOST_SLIPS:
+        yield f"    or by one of {len(found) - MOST_SLIPS} more slips"
     if not found:
         yield "    no known slip gives exactly this number"
 

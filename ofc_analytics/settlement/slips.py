@@ -1,7 +1,8 @@
 """Which known slip gives exactly the number that somebody claims and that does not stand.
 
-A slip is named only where it gives the claimed number to the last point and minor unit. Of those that do,
-the ones that also explain most of what was claimed of the others at the table are named.
+A slip is named only where it gives the claimed number to the last point and minor unit. What explains everything that
+was claimed in the hand at once goes before what explains one player's number: what one has too much another has too
+little, so a slip in the books shows in several numbers.
 
 Examples
 --------
@@ -36,7 +37,10 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int64]
 
-__all__ = ["Slip", "likely_slips"]
+__all__ = ["MOST_SLIPS", "Slip", "likely_slips", "slips_of_hand"]
+
+MOST_SLIPS = 6
+"""Slips of a player that are worth telling: of more, each says little."""
 
 _NUMBERS = ("points", "net")
 
@@ -57,6 +61,9 @@ class Slip:
         That number; money in minor units.
     pairs
         Places of the pairs between whom points were miscounted; none for slips of money and exchanged numbers.
+    whole
+        Whether it gives every number that was claimed in the hand. If not, nothing known does, and it explains this
+        player's number by itself.
     """
 
     code: str
@@ -65,39 +72,61 @@ class Slip:
     claimed: int
     recomputed: int
     pairs: tuple[tuple[int, int], ...]
+    whole: bool
 
 
 def likely_slips(slip: Receipt, place: int) -> tuple[Slip, ...]:
     """Name the known slips that give exactly what was claimed of a player.
 
-    Two slips at once are looked for only where no single one gives the claim. They are named only if they
-    explain every number claimed in the hand and no other two do: among many sums of two small numbers, some
-    are right by chance.
+    Takes a settled hand with its claims, and the player's 0-based place in ``slip.hand.players``; gives what
+    `slips_of_hand` gives for him.
+    """
+    return slips_of_hand(slip)[place]
+
+
+def slips_of_hand(slip: Receipt) -> tuple[tuple[Slip, ...], ...]:
+    """Name the known slips that give exactly what was claimed of each player.
+
+    Single slips that give every number claimed in the hand come first, then two at once that do, if no other two do:
+    among many sums of two small numbers, some are right by chance. Only where neither is found are slips named that
+    give a player's own numbers, of these the ones that explain most of the others'.
 
     Parameters
     ----------
     slip
         The settled hand, with its claims.
-    place
-        The player, a 0-based place in ``slip.hand.players``.
 
     Returns
     -------
-    tuple of Slip
-        In the order of `ofc_analytics.settlement.mistakes.MISTAKES`; empty where the player's points and
+    tuple of tuple of Slip
+        For each player, in the order of `ofc_analytics.settlement.mistakes.MISTAKES`; empty where his points and
         money stand or were not claimed, and where no known slip gives them.
     """
     claims = _Claims.of(slip)
+    places = range(len(slip.hand.players))
+    if not (claims.said & ~claims.stand).any():
+        return tuple(() for _ in places)
+    right = _right_books(slip)
+    singles = _without_repeats([_Made((step,), step.change(right)) for step in steps(slip)], right)
+    tried = _Tried.of(slip, singles)
+    whole = claims.said.sum()
+    found = [_fitting(tried, claims, place) + _exchanges(slip, claims, place) for place in places]
+    if all(fit < whole for of_player in found for _, fit in of_player):
+        both = _Tried.of(slip, _doubles(singles))
+        fitting = [
+            [(made, fit) for made, fit in _fitting(both, claims, place) if fit == whole] for place in places
+        ]
+        found = [new if len(new) == 1 else old for new, old in zip(fitting, found, strict=True)]
+    return tuple(_named(slip, claims, place, of_player, right) for place, of_player in enumerate(found))
+
+
+def _named(
+    slip: Receipt, claims: _Claims, place: int, found: list[tuple[_Made, int]], right: Books
+) -> tuple[Slip, ...]:
+    """The slips of a player that explain most numbers of the hand."""
     wrong = (claims.said & ~claims.stand)[place]
     if not wrong.any():
         return ()
-    right = _right_books(slip)
-    singles = _without_repeats([_Made((step,), step.change(right)) for step in steps(slip)], right)
-    found = _fitting(slip, singles, claims, place) + _exchanges(slip, claims, place)
-    if not found:
-        found = _fitting(slip, _doubles(singles), claims, place)
-        found = [(made, fit) for made, fit in found if fit == claims.said.sum()]
-        found = found if len(found) == 1 else []
     best = max((fit for _, fit in found), default=0)
     number = int(wrong.argmax())
     return tuple(
@@ -108,6 +137,7 @@ def likely_slips(slip: Receipt, place: int) -> tuple[Slip, ...]:
             claimed=int(claims.claimed[place, number]),
             recomputed=int(claims.recomputed[place, number]),
             pairs=_pairs_changed(slip, made, right),
+            whole=bool(best == claims.said.sum()),
         )
         for made, fit in found
         if fit == best
@@ -123,6 +153,19 @@ class _Made(NamedTuple):
     @property
     def key(self) -> bytes:
         return b"".join(array.tobytes() for array in self.books)
+
+
+class _Tried(NamedTuple):
+    """Books, and (n, k, 2) points and net of each player by them."""
+
+    made: list[_Made]
+    numbers: Numbers
+
+    @classmethod
+    def of(cls, slip: Receipt, made: list[_Made]) -> _Tried:
+        players = len(slip.hand.players)
+        numbers = _numbers(slip, _stacked(made)) if made else np.empty((0, players, 2), dtype=np.int64)
+        return cls(made, numbers)
 
 
 class _Claims(NamedTuple):
@@ -183,20 +226,18 @@ def _stacked(made: list[_Made]) -> Books:
     return Books._make(np.concatenate(arrays) for arrays in zip(*(one.books for one in made), strict=True))
 
 
-def _fitting(slip: Receipt, made: list[_Made], claims: _Claims, place: int) -> list[tuple[_Made, int]]:
+def _fitting(tried: _Tried, claims: _Claims, place: int) -> list[tuple[_Made, int]]:
     """Slips that give all that is wrong of a player, each with how many numbers of the hand it explains.
 
     Either everyone's number was reckoned with the slip, or this player's alone.
     """
-    if not made:
-        return []
-    hits = (_numbers(slip, _stacked(made)) == claims.claimed) & claims.said
+    hits = (tried.numbers == claims.claimed) & claims.said
     everyone = hits.sum(axis=(1, 2))
     alone = hits[:, place].sum(axis=1) + np.delete(claims.stand, place, axis=0).sum()
     gives = (hits | claims.stand | ~claims.said)[:, place].all(axis=1)
     return [
         (one, int(fit))
-        for one, fit, exact in zip(made, np.maximum(everyone, alone), gives, strict=True)
+        for one, fit, exact in zip(tried.made, np.maximum(everyone, alone), gives, strict=True)
         if exact
     ]
 
@@ -212,7 +253,7 @@ def _exchanges(slip: Receipt, claims: _Claims, place: int) -> list[tuple[_Made, 
         hits = claims.said & (claims.claimed == exchanged)
         wrong = claims.said & ~claims.stand
         if other != place and wrong[both].any(axis=1).all() and (hits | ~wrong)[both].all():
-            words = f"the numbers of {names[place]} and {names[other]} were exchanged"
+            words = f"the numbers of {' and '.join(names[at] for at in sorted(both))} were exchanged"
             step = Step("numbers-exchanged", "exchange", words, lambda books: books)
             found.append((_Made((step,), _right_books(slip)), int(hits.sum())))
     return found

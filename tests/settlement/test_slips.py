@@ -10,16 +10,18 @@ from itertools import combinations, permutations
 import drawing
 import pytest
 import reference
-from hypothesis import given, settings
+import sheets
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import ofc_analytics as ofc
-from ofc_analytics.cards import split_board
+from ofc_analytics.cards import cards_text, split_board
 from ofc_analytics.hands import Claim, Hand, Player
 from ofc_analytics.rules import change_rules, load_rules
 from ofc_analytics.schema import hands_from_frame
+from ofc_analytics.settlement.mistakes import MISTAKES
 from ofc_analytics.settlement.receipt import receipt
-from ofc_analytics.settlement.slips import likely_slips
+from ofc_analytics.settlement.slips import likely_slips, slips_of_hand
 
 PINEAPPLE = load_rules("american-pineapple")
 SCOOP = ("2c 4h 6d / Ks Qh Th 6c 3s / Ad Kd Tc 6s 3d", "2s 3h 5d / Kc Qd 9h 5c 2h / Ah Kh 9c 5s 2d")
@@ -203,6 +205,63 @@ def test_a_planted_slip_is_named(kind, everywhere):
         if met == WANTED:
             return
     pytest.fail(f"only {met} hands in which to plant it")
+
+
+def as_sheet(hand):
+    """A score sheet of one hand, with its claims."""
+    rows = [[1, player.name, cards_text(player.cards), player.claimed.points] for player in hand.players]
+    return sheets.csv_bytes([("hand", "player", "board", "points"), *rows])
+
+
+FAMILIES = {mistake.code: mistake.family for mistake in MISTAKES}
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(sorted(PLANTS)), st.integers(0, 999), st.booleans(), st.integers(0, 5))
+def test_a_slip_planted_in_a_sheet_is_listed_and_players_are_not_told_different_things(
+    kind, which, everywhere, choice
+):
+    planting = list(planted(drawn()[which], PLANTS[kind], everywhere=everywhere))
+    assume(planting)
+    _, totals = planting[choice % len(planting)]
+    (hand,), issues = sheets.parsed(as_sheet(claiming(drawn()[which], totals)))
+    assert issues == []
+    found = slips_of_hand(receipt(hand, PINEAPPLE))
+    right = right_points(hand)
+    wrong = [slips for slips, said, number in zip(found, totals, right, strict=True) if said != number]
+    assert len({tuple(slip.words for slip in slips) for slips in wrong}) == 1
+    assert all(slip.whole for slip in wrong[0])
+    assert FAMILIES[kind.partition(":")[0]] in {FAMILIES.get(slip.code) for slip in wrong[0]}
+    assert [slips for slips, said, number in zip(found, totals, right, strict=True) if said == number] == [
+        ()
+    ] * (len(totals) - len(wrong))
+
+
+def test_what_explains_the_whole_hand_goes_before_what_explains_one_number():
+    boards = (*SCOOP, "2h 4s 6h / Kd Qs Tc 6d 3h / 5h 5s 5c Jh 8s")
+    right = right_points(Hand(players=seated(boards, [0, 0, 0])))
+    slip = receipt(Hand(players=seated(boards, [right[0] - 3, right[1] + 3, right[2]])), PINEAPPLE)
+    of_anna, of_boris, of_vera = slips_of_hand(slip)
+    assert [found.words for found in of_anna] == [found.words for found in of_boris]
+    assert all(found.whole for found in (*of_anna, *of_boris))
+    assert of_vera == ()
+
+
+def test_it_is_told_where_nothing_explains_the_whole_hand():
+    slip = receipt(Hand(players=seated(SCOOP, [3, -4])), PINEAPPLE)
+    (found,), none = slips_of_hand(slip)
+    assert (found.code, found.whole, none) == ("scoop-miscounted", False, ())
+    assert (
+        "exactly this number, but not the others of the hand, comes out if the scoop between P1 and P2"
+        in slip.text()
+    )
+
+
+def seated(boards, points):
+    return tuple(
+        Player(seat=seat, name=f"P{seat}", cards=split_board(board), claimed=Claim(points=number))
+        for seat, (board, number) in enumerate(zip(boards, points, strict=True), start=1)
+    )
 
 
 def test_a_slip_in_one_players_number_alone():
