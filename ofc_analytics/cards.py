@@ -5,7 +5,8 @@ The jokers are 52 and 53; 255 stands for a card that is not known. Several cards
 
 Read are Latin letters (``Kd``, ``10h``, ``TS``), suit symbols (``A♠``, ``A♡``), Russian letters
 (``Тч`` for the ace of hearts) and jokers (``X``, ``X2``, ``JK1``, ``Xj0``, ``🃏``), with spaces, commas or
-nothing between cards. Latin T is a ten and Cyrillic Т an ace, so no card may mix the two alphabets.
+nothing between cards. Latin T is a ten and Cyrillic Т an ace, so no card may mix the two alphabets. Where all cards
+of a text begin with the suit (``♠Q hA``), they are read too; not with к and т, which are ranks as well.
 
 Examples
 --------
@@ -74,6 +75,12 @@ _ANY_SUIT = "".join(_SUIT_OF)
 _JOKER = rf"(?P<joker>[Xx][Jj][01](?!0)|(?:[Xx]|[Jj][Kk]|🃏\ufe0f?)(?:[12](?![0{_ANY_SUIT}]))?)"
 _CARD = rf"(?P<rank>10|[{''.join(_RANK_OF).replace('10', '')}])(?P<suit>[{_ANY_SUIT}])[\ufe0e\ufe0f]?"
 _TOKEN = re.compile(f"{_JOKER}|{_CARD}")
+_LEADING_SUIT = re.sub("[кКтТ]", "", _ANY_SUIT)  # these are kings and aces as well
+_TURNED_CARD = (
+    rf"(?P<suit>[{_LEADING_SUIT}])[\ufe0e\ufe0f]?(?P<rank>10|[{''.join(_RANK_OF).replace('10', '')}])"
+)
+_TURNED = re.compile(f"{_JOKER}|{_TURNED_CARD}")
+_ALL_TURNED = re.compile(re.sub(r"\?P<\w+>", "?:", rf"(?:{_JOKER}|{_TURNED_CARD}|[\s,/|;\u200b\ufeff])*"))
 _SEPARATORS = re.compile(r"[\s,\u200b\ufeff]*")
 _BOARD_SEPARATORS = re.compile(r"[\s,\u200b\ufeff/|;]*")
 _ROW_MARKS = re.compile(r"[/|;]")
@@ -161,8 +168,8 @@ def parse_cards(text: str, *, expected: int | None = None) -> bytes:
 
     Examples
     --------
-    >>> list(parse_cards("AsKs"))
-    [51, 47]
+    >>> list(parse_cards("AsKs")), list(parse_cards("♠A sK"))
+    ([51, 47], [51, 47])
     >>> parse_cards("Kd Zz")
     Traceback (most recent call last):
     ofc_analytics.errors.CardError: 'Kd Zz', character 4: 'Zz' is no card; expected a card such as Kd, ...
@@ -338,13 +345,17 @@ def _read_ascii(texts: NDArray[np.str_], step: int) -> NDArray[np.uint8]:
     return codes
 
 
-def _scan(text: str, separators: re.Pattern[str] = _SEPARATORS) -> tuple[bytes, list[int]]:
+def _scan(
+    text: str, separators: re.Pattern[str] = _SEPARATORS, token: re.Pattern[str] = _TOKEN
+) -> tuple[bytes, list[int]]:
     """Codes of all cards in a text and the offset at which each begins."""
     codes: list[int] = []
     starts: list[int] = []
     position = _after(separators, text, 0)
     while position < len(text):
-        match = _TOKEN.match(text, position)
+        match = token.match(text, position)
+        if match is None and token is _TOKEN and _ALL_TURNED.fullmatch(text):
+            return _scan(text, separators, _TURNED)
         if match is None:
             _refuse_piece(text, position)
         codes.append(_joker_code(match["joker"]) if match["joker"] else _card_code(text, match))

@@ -7,6 +7,7 @@ from datetime import datetime  # noqa: TC003 - typer reads the annotations
 from enum import StrEnum
 from itertools import groupby
 from pathlib import Path  # noqa: TC003 - the same
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,7 +19,7 @@ from ofc_analytics.cli.overwriting import refuse_overwriting
 from ofc_analytics.errors import OfcError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ofc_analytics.cli.sheet_check import Checked
     from ofc_analytics.cli.sheet_findings import Finding
@@ -32,6 +33,7 @@ app = typer.Typer(
 
 _SUFFIX = ".xlsx"
 _PLACE_WIDTH = 8
+_DAYS = ["%Y-%m-%d", "%d.%m.%Y", "%d.%m.%y"]
 
 
 class _Form(StrEnum):
@@ -62,7 +64,7 @@ def new(
     ] = None,
     date: Annotated[
         datetime | None,
-        typer.Option("--date", formats=["%Y-%m-%d"], help="The day of the night; it tells two nights apart."),
+        typer.Option("--date", formats=_DAYS, help="The day of the night; it tells two nights apart."),
     ] = None,
     table: Annotated[str | None, typer.Option("--table", metavar="NAME", help="The table's name.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
@@ -93,6 +95,8 @@ def new(
         say(f"note: {one!r} and {other!r} are two players here ({why})")
     _write(content, file, force=force)
     say(f"{file}: {hands} hands of {', '.join(night.players)} under {ruleset.name} ({ruleset.fingerprint})")
+    for step in _next_steps(file, night.players[0], rules, overrides or ()):
+        say(step)
 
 
 @app.command("check")
@@ -116,6 +120,17 @@ def check(
         raise typer.Exit(NOTHING_DONE)
     if checked.severities["error"] or checked.severities["warning"]:
         raise typer.Exit(DISAGREES)
+
+
+def _next_steps(file: Path, player: str, rules: str | None, overrides: Sequence[str]) -> Iterator[str]:
+    """What to do with a blank sheet; rules that are not found by the name in it are needed again."""
+    from ofc_analytics.rules import DEFAULT_RULES, rule_set_names
+
+    named = rules or DEFAULT_RULES
+    again = [f"--rules {quote(named)}"] if overrides or named not in rule_set_names() else []
+    what = " ".join([quote(str(file)), *again, *(f"--set {quote(change)}" for change in overrides)])
+    yield f"next: fill it in, and see what is wrong in it: ofc sheet check {what}"
+    yield f"then who pays whom: ofc ledger {what}, all through one banker with --banker {quote(player)}"
 
 
 def _writer() -> SheetWriter:

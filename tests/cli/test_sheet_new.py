@@ -46,10 +46,10 @@ def validations(xml):
 
 def offered(data, sheet, formula):
     """What a list that is on a sheet offers."""
-    name, column, last = re.fullmatch(r"'(.*)'!\$([A-Z])\$1(?::\$[A-Z]\$(\d+))?", formula).groups()
+    name, first, last = re.fullmatch(r"'(.*)'!\$A\$(\d+)(?::\$A\$(\d+))?", formula).groups()
     rows = texts(data, name)
     assert name == sheet
-    return [row[ord(column) - ord("A")] for row in rows[: int(last or 1)]]
+    return [row[0] for row in rows[int(first) - 1 : int(last or first)]]
 
 
 def test_a_block_a_hand_under_what_holds_for_the_night(blank):

@@ -83,7 +83,7 @@ class Assembly:
             started_at=started_at,
             variant=self._told(Field.VARIANT, _variant, "a game such as pineapple"),
             rules=self._told(Field.RULES, str.strip, "the name of a rule set"),
-            unit=self._sound(lambda: unit_of(context)),
+            unit=self._sound(lambda: unit_of(self._unsound_unit or context)),
             currency=currency,
             exponent=exponent,
             button=self._button(seats),
@@ -126,7 +126,7 @@ class Assembly:
             other = next(
                 (cell for cell, context in told if _sense(key, cell, context) != _sense(key, *told[0])), None
             )
-            if other is not None:
+            if other is not None and (key is not Field.UNIT or self._unsound_unit is None):
                 message = f"{LABELS[key]} is not the same in all lines of the hand"
                 first = told[0][0]
                 self._refuse("hand-disagrees", message, other, f"{first.text.strip()!r}, as in {first.where}")
@@ -136,6 +136,16 @@ class Assembly:
             cell = line.context.get(Field.CURRENCY) or line.context[Field.UNIT]
             message = "the currency is told after amounts of the hand were given without it"
             self._refuse("hand-disagrees", message, cell, "the currency in the hand's first line")
+
+    @property
+    def _unsound_unit(self) -> Mapping[Field, Cell] | None:
+        """What holds for the first line whose unit is none."""
+        for line in self.lines:
+            try:
+                unit_of(line.context)
+            except CellError:
+                return line.context
+        return None
 
     def _number_jokers(self) -> None:
         """Give jokers that are written without a number the numbers that the hand has left."""
@@ -187,8 +197,7 @@ class Assembly:
         context = self._context
         name, no_day = session_of(context)
         if no_day is not None:
-            message = "a text that is no date is read as the session's name"
-            self._note("date-unreadable", message, no_day, "a date such as 2026-11-27")
+            self._add(no_day)
         time = next((line.time for line in self.lines if line.time), None)
         if time is None:
             return name, None
@@ -305,6 +314,7 @@ def _variant(text: str) -> str:
 _SENSES: dict[Field, Callable[[str], object]] = {
     Field.CURRENCY: values.currency,
     Field.DATE: values.day,
+    Field.SESSION: values.session,
     Field.ZONE: values.zone,
     Field.VARIANT: _variant,
     Field.JOKERS: values.whole_number,

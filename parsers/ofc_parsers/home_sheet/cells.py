@@ -23,7 +23,7 @@ _LONG = re.compile(r"-?\d{16,}")  # a spreadsheet keeps 15 digits
 _ROW_MARKS = re.compile(r"[/|;]")
 _MOST_OF_A_BOARD = 10  # cards
 _LONGEST_BOARD = 80  # characters
-_DATED = {Field.DATE, Field.TIME}
+_DATED = {Field.DATE, Field.TIME, Field.SESSION}
 
 
 class CellError(Exception):

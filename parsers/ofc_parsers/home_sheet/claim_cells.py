@@ -1,4 +1,4 @@
-"""Where a sheet claims results: the cell of each claim of each player in each hand."""
+"""Where a sheet claims results and tells money: the cell of each claim in a hand, and of each amount beside them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from ofc_parsers.home_sheet.layout import split_sections
 from ofc_parsers.home_sheet.stream import LineStream
+from ofc_parsers.home_sheet.tallies.tables import LOOKED_AT, Layout, first_table, split_tables
+from ofc_parsers.home_sheet.tallies.vocabulary import Key, Word
+from ofc_parsers.home_sheet.values import name
 from ofc_parsers.home_sheet.vocabulary import Field
 from ofc_parsers.spreadsheets.guard import WorkbookError
 from ofc_parsers.spreadsheets.workbook import is_workbook, workbook_grids
@@ -28,17 +31,37 @@ _FIELDS = {
     "foul": Field.FOUL,
     "fantasyland": Field.NEXT,
 }
+_LEDGER = {Layout.ENTRIES, Layout.CHIPS}
+_PAID: dict[str, Key] = {
+    "amount": Field.NET,
+    "buy-in": Word.BUY_IN,
+    "cash-out": Word.CASH_OUT,
+    "corrects": Word.CORRECTS,
+}
 
 
 def claim_cells(data: bytes) -> dict[ClaimPlace, str]:
-    """Reference of each cell by sheet, line, player and claim; none of what is no workbook or cannot be read."""
+    """Reference of each cell by sheet, line, player and what it is; none of what is no workbook or cannot be read."""
     if not is_workbook(data):
         return {}
     try:
         grids = list(workbook_grids(data))
     except WorkbookError:  # which reading the hands reports
         return {}
-    return {place: cell for grid in grids for place, cell in _cells(grid)}
+    return {place: cell for grid in grids for place, cell in (*_paid(grid), *_cells(grid))}
+
+
+def _paid(grid: Grid) -> Iterator[tuple[ClaimPlace, str]]:
+    """Cells of amounts that were paid beside the hands, and of the ids that corrections name."""
+    rows = list(grid.rows)
+    first, has_cards = first_table(rows[:LOOKED_AT], grid.name)
+    for table in () if first is None or has_cards else split_tables(rows, grid.name):
+        for row in table.body if table.layout in _LEDGER else ():
+            who = row.at(table.columns[Field.PLAYER]).text if Field.PLAYER in table.columns else ""
+            for what, key in _PAID.items():
+                cell = row.at(table.columns[key]) if key in table.columns else None
+                if cell is not None and cell.reference is not None and not cell.blank:
+                    yield (grid.name, row.line, name(who), what), cell.reference
 
 
 def _cells(grid: Grid) -> Iterator[tuple[ClaimPlace, str]]:

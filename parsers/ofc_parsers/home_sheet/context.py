@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ofc_analytics.money import currency_exponent
+from ofc_analytics.errors import ParseIssue
+from ofc_analytics.money import currency_exponent, plain_minus
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.cells import converted
 from ofc_parsers.home_sheet.vocabulary import Field
@@ -62,6 +63,8 @@ def unit_of(context: Context) -> int | None:
     code = money_of(context)[0]
     stored = cell.kind == "number"
     expected = "an amount such as 10 or 0.50"
+    if plain_minus(cell.text).lstrip().startswith("-"):
+        expected += "; what was won or lost stands under points (куши, очки)"
     return converted(cell, Field.UNIT, lambda text: unit_in(text, code, stored=stored), expected)
 
 
@@ -79,16 +82,33 @@ def unit_in(text: str, code: str | None, *, stored: bool = False) -> int:
     return unit
 
 
-def session_of(context: Context) -> tuple[str | None, Cell | None]:
-    """Session, or else the day; and the cell of a day that is none, whose text stands for the session."""
+def session_of(context: Context) -> tuple[str | None, ParseIssue | None]:
+    """Session, or else the day, and a note on a cell that should be a day and is none, or could be two."""
     session, date = context.get(Field.SESSION), context.get(Field.DATE)
-    no_day = None
-    day = None if date is None else date.text.strip()
+    name = None if session is None else values.session(session.text) or None
+    if session is not None and values.is_unclear_day(session.text):
+        return name, _no_day(session, "is read as the session's name")
+    if date is None or not date.text.strip():
+        return name, None
     try:
-        day = values.day(day).isoformat() if day else None
+        day = values.day(date.text).isoformat()
     except ValueError:
-        no_day = date
-    return (session.text.strip() if session else day) or None, no_day
+        so = "is read as the session's name" if name is None else "is not read, and the session has a name"
+        return name or date.text.strip(), _no_day(date, so)
+    return name or day, None
+
+
+def _no_day(cell: Cell, so: str) -> ParseIssue:
+    unclear = values.is_unclear_day(cell.text)
+    what = "a date whose day and month could be the other way round" if unclear else "a text that is no date"
+    return ParseIssue(
+        code="date-unreadable",
+        message=f"{what} {so}",
+        text=cell.text,
+        expected="a date such as 2026-11-27 or 27.11.2026",
+        severity="note",
+        **cell.place,
+    )
 
 
 def currency_beside_amounts(cells: Iterable[Cell]) -> Cell | None:

@@ -24,15 +24,16 @@ from ofc_analytics.rules import rule_set_names
 from ofc_parsers.home_sheet.headings import heading_sense, meaning_of, named_meanings
 from ofc_parsers.home_sheet.roles import place_of, roles_of
 from ofc_parsers.home_sheet.tallies import vocabulary as tally_words
-from ofc_parsers.home_sheet.tallies.names import FOULS, NOTHING, is_name
+from ofc_parsers.home_sheet.tallies.names import NOTHING, is_name
 from ofc_parsers.home_sheet.tallies.vocabulary import ROW_WON, Word, has_totals, is_totals
 from ofc_parsers.home_sheet.template.words import WORDS
-from ofc_parsers.home_sheet.values import hand_number, zone
+from ofc_parsers.home_sheet.values import day, hand_number, has_time, zone
 from ofc_parsers.home_sheet.values import name as name_of
 from ofc_parsers.home_sheet.vocabulary import (
     CARD_FIELDS,
     CODES,
     CURRENCIES,
+    FOULS,
     HEADING_WORDS,
     MARKS,
     NATURALS,
@@ -166,13 +167,22 @@ class _Sheets:
         return self._disguise.label("Table", text)
 
     def _session(self, text: str) -> str:
-        return self._disguise.session(text)
+        return self._day(text) or self._disguise.session(text)
+
+    def _day(self, text: str) -> str | None:
+        """A day that is moved, in a spelling that is not looked for in running text; None for all else."""
+        if self._disguise.dates(text) != text or has_time(text):
+            return None
+        try:
+            return self._disguise.moment(day(text)).isoformat()
+        except (ValueError, OverflowError):
+            return None
 
     def _entry_id(self, text: str) -> str:
         return text.replace(text.strip(), self._disguise.identifier(text.strip()), 1)
 
     def _moment(self, text: str) -> str:
-        moved = self._disguise.dates(text)
+        moved = self._day(text) or self._disguise.dates(text)
         return self._plain(text) if _LONG.search(moved) else moved
 
     def _zone(self, text: str) -> str:

@@ -129,7 +129,8 @@ def _cut_at_repeats(run: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _night(line: Numbered) -> tuple[str | None, ...]:
     told = {key: cell.text.strip() for key in _NIGHT if (cell := line.context.get(key))}
-    return _day(told.get(Field.DATE)), told.get(Field.TABLE), told.get(Field.SESSION)
+    session = told.get(Field.SESSION)
+    return _day(told.get(Field.DATE)), told.get(Field.TABLE), session and values.session(session)
 
 
 def _day(text: str | None) -> str | None:

@@ -12,7 +12,7 @@ from ofc_analytics.hands import ROW_SIZES, ROWS, Claim
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.cells import CellError, cards_in, converted, stored_text
 from ofc_parsers.home_sheet.context import money_of
-from ofc_parsers.home_sheet.vocabulary import CONTEXT, ROW_FIELDS, Field
+from ofc_parsers.home_sheet.vocabulary import BOARD_FIELDS, CONTEXT, FOULS, ROW_FIELDS, YES, Field, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,7 +29,11 @@ _A_BOARD = "'top / middle / bottom'"
 _NATURAL = "six pairs, three straights, three flushes, dragon, or nothing"
 _A_CARD = "one card such as Kd, 10h, A♠ or Тч"
 _ALL_CARDS = "3, 5 and 5 cards, or no name where a player sits out"
+_NO_CARDS = "a dead hand is settled by its cards like any other, and these are not told"
+_OR_POINTS = "its 13 cards as they lay; or the whole hand not here, and its points in a file or sheet of hand, player, points"
 _PREPARED = frozenset({Field.HAND, Field.PLAYER, Field.SEAT, Field.BUTTON, Field.STACK, Field.TIME, *CONTEXT})
+_COUNTED = frozenset({Field.POINTS, Field.NET, Field.ROYALTIES})
+_ZERO = re.compile(r"[+-]?0(?:[.,]0*)?")
 _CARDS = "cards such as Kd, 10h, A♠ or Тч"
 
 
@@ -90,8 +94,7 @@ def read_line(record: Record, context: Mapping[Field, Cell], hand: str | None, *
     numbered
         Whether the hands of the sheet have names, so that this one needs one.
     """
-    prepared = record.said <= _PREPARED
-    line = Line(record, record.row, record.first, hand, context, prepared)
+    line = Line(record, record.row, record.first, hand, context, _is_prepared(record))
     _Reader(record, line, numbered).read()
     return line
 
@@ -142,7 +145,7 @@ class _Reader:
             )
         known = len(line.issues)
         line.player_cell, line.seat_cell = self._at(Field.PLAYER), self._at(Field.SEAT)
-        line.name = self._take(Field.PLAYER, values.name, "a name")
+        line.name = self._take(Field.PLAYER, values.player, "a name of at most 200 characters")
         line.seat = self._take(Field.SEAT, _seat, "a seat number")
         if line.who is None and len(line.issues) == known:
             message = "the line has neither a player's name nor a seat"
@@ -151,6 +154,12 @@ class _Reader:
             )
 
     def _read_cards(self) -> None:
+        if self._is_foul_alone:
+            self._refuse(
+                "foul-without-cards", _NO_CARDS, _OR_POINTS, cell=self._at(Field.TOP) or self._at(Field.BOARD)
+            )
+            self.line.cards = bytes([UNKNOWN] * sum(ROW_SIZES))
+            return
         if Field.BOARD in self.record.cells:
             rows = self._read_board()
         else:
@@ -164,6 +173,19 @@ class _Reader:
         sized = (self._sized(name, size, row) for name, size, row in zip(ROWS, ROW_SIZES, rows, strict=True))
         self.line.cards = b"".join(sized)
         self.line.discards = self._take_cards(Field.DISCARDS) or b""
+
+    @property
+    def _is_foul_alone(self) -> bool:
+        """Whether the line calls the hand dead in place of all its cards."""
+        told = [cell for key in BOARD_FIELDS for cell in self.record.every(key) if not cell.blank]
+        if told:
+            return all(plain(cell.text) in FOULS for cell in told)
+        cell = self._at(Field.FOUL)
+        return (
+            cell is not None
+            and not cell.blank
+            and (plain(cell.text) in FOULS or cell.text.strip().casefold() in YES)
+        )
 
     def _refuse_without_cards(self) -> None:
         cells = [cell for row in self.record.cards.values() for cell in row]
@@ -264,7 +286,7 @@ class _Reader:
         royalties = self._take(
             Field.ROYALTIES, values.royalties, "a number such as 7, or three such as 7+0+2"
         )
-        foul = self._take(Field.FOUL, values.yes_or_no, "yes or no, or nothing")
+        foul = self._take(Field.FOUL, values.foul, "yes or no, or nothing")
         fantasyland = self._take(Field.NEXT, values.fantasyland, "13 to 17 cards, yes or no")
         raw = None
         if foul and royalties and any(royalties):  # a foul has no royalties, whatever was noted beside it
@@ -322,6 +344,12 @@ class _Reader:
 
     def _report(self, issue: ParseIssue) -> None:
         self.line.issues.append(replace(issue, raw=self.line.row.raw))
+
+
+def _is_prepared(record: Record) -> bool:
+    """Whether nothing of the play is filled in; a formula that counts the result gives 0 there."""
+    said = record.said - _PREPARED
+    return said <= _COUNTED and all(_ZERO.fullmatch(record.cells[key].text.strip()) for key in said)
 
 
 def _is_several(text: str) -> bool:

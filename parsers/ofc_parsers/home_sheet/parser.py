@@ -9,6 +9,7 @@ from ofc_analytics.errors import ParseIssue
 from ofc_analytics.formats import BATCH, ParseContext, Sniff
 from ofc_analytics.schema import frame_from_hands
 from ofc_parsers.home_sheet.claim_cells import claim_cells
+from ofc_parsers.home_sheet.delimiters import mixed_delimiters
 from ofc_parsers.home_sheet.disguising import disguised_sheet
 from ofc_parsers.home_sheet.headings import heading_sense
 from ofc_parsers.home_sheet.reading import SheetReader
@@ -45,7 +46,7 @@ class HomeSheet:
 
     name = "home-sheet"
     title = "score sheet of a home game, English or Russian (CSV, XLSX, ODS)"
-    version = "5"
+    version = "6"
     tier = "documented"
     extensions = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods")
     languages = tuple(WORDS)
@@ -90,7 +91,12 @@ class HomeSheet:
                 )
                 return
         else:
-            grids = [Grid(None, text_rows(data.decode("utf-8", errors="replace"), heading_sense))]
+            rows, mixed = mixed_delimiters(
+                list(text_rows(data.decode("utf-8", errors="replace"), heading_sense))
+            )
+            if mixed is not None:
+                context.report(mixed)
+            grids = [Grid(None, rows)]
         for cell in (cell for grid in grids for cell in grid.far):
             context.report(_far_cell(cell))
         without_cards, grids = part_grids(grids, context.report)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ofc_analytics.errors import ParseIssue
 from ofc_parsers.home_sheet.assembly import Assembly
+from ofc_parsers.home_sheet.claimed_sums import check_claimed_sums
+from ofc_parsers.home_sheet.empty import empty_hands
 from ofc_parsers.home_sheet.grouping import group_by_number, group_by_players
 from ofc_parsers.home_sheet.layout import split_sections
 from ofc_parsers.home_sheet.stream import LineStream, row_note
@@ -15,6 +16,7 @@ from ofc_parsers.home_sheet.values import hand_number
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ofc_analytics.errors import ParseIssue
     from ofc_analytics.formats import ParseContext
     from ofc_analytics.hands import Hand
     from ofc_parsers.home_sheet.layout import Section
@@ -47,7 +49,7 @@ class SheetReader:
         for section in sections:
             yield from self._read_section(section, told, empty)
         if empty:
-            self._report(_empty_hands(empty))
+            self._report(empty_hands(empty))
 
     def _read_section(
         self, section: Section, told: dict[Field, Cell], empty: list[tuple[str | None, Cell]]
@@ -59,6 +61,7 @@ class SheetReader:
             return
         stream = LineStream(section, told, self._report)
         lines = stream.lines()
+        check_claimed_sums(stream.totals, lines, self._report)
         first_seat = 0 if any(line.seat == 0 for line in lines) else 1
         if first_seat == 0:
             message = "seats are counted from 0 here, and from 1 in the hands"
@@ -117,15 +120,3 @@ class SheetReader:
                 return
             self._notes.add(key)
         self.context.report(issue)
-
-
-def _empty_hands(empty: Sequence[tuple[str | None, Cell]]) -> ParseIssue:
-    """Say how many hands of a sheet are not filled in."""
-    (first, cell), (last, _) = empty[0], empty[-1]
-    if len(empty) == 1:
-        message = f"hand {first} is not filled in" if first else "a hand is not filled in"
-    else:
-        message = f"{len(empty)} hands are not filled in" + (
-            f", from {first} to {last}" if first and last else ""
-        )
-    return ParseIssue(code="hand-empty", message=message, severity="note", hands=len(empty), **cell.place)

@@ -51,6 +51,11 @@ class Record:
         cards = self.cards.get(field)
         return cards[0] if cards else self.cells.get(field)
 
+    def every(self, field: Field) -> tuple[Cell, ...]:
+        """Cells of a field: several of a row whose cards have a cell each."""
+        cell = self.cells.get(field)
+        return self.cards.get(field) or (() if cell is None else (cell,))
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

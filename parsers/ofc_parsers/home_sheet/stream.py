@@ -9,11 +9,12 @@ from ofc_analytics.errors import ParseIssue
 from ofc_parsers.home_sheet.cells import holds_board
 from ofc_parsers.home_sheet.context import currency_beside_amounts, money_of
 from ofc_parsers.home_sheet.lines import read_line
+from ofc_parsers.home_sheet.tallies.vocabulary import has_totals, is_totals
 from ofc_parsers.home_sheet.values import hand_number
 from ofc_parsers.home_sheet.vocabulary import CARD_FIELDS, CONTEXT, TOTALS, Field, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from ofc_parsers.home_sheet.layout import Section
     from ofc_parsers.home_sheet.lines import Line
@@ -41,17 +42,25 @@ class LineStream:
         Takes an issue.
     labels
         Names of hands that stand on a line of their own, with that line.
+    totals
+        Lines that add up others.
     """
 
     section: Section
     told: dict[Field, Cell]
     report: Callable[[ParseIssue], None]
     labels: dict[str, Row] = field(default_factory=dict)
+    totals: list[Entry] = field(default_factory=list)
+    _names: frozenset[str] = field(init=False)
     _hand: str | None = None
     _titled: bool = False  # the hand's name stands above, and no hand has followed
     _of_hand: dict[Field, Cell] = field(default_factory=dict)
     _after_break: bool = False
     _after_totals: bool = False
+
+    def __post_init__(self) -> None:
+        players = (cell for entry in self.section.entries for cell in _players(entry))
+        self._names = frozenset(plain(cell.text) for cell in players)
 
     def lines(self) -> list[Line]:
         """Read all lines, in the order of the sheet."""
@@ -117,9 +126,12 @@ class LineStream:
         said = entry.said
         has_cards = bool(said & {*CARD_FIELDS})
         self._after_totals &= Field.HAND not in said and not has_cards
-        told = _begins_with_totals(entry, has_cards=has_cards) or (self._after_totals and said - {*CONTEXT})
+        told = _begins_with_totals(entry, self._names, has_cards=has_cards) or (
+            self._after_totals and said - {*CONTEXT}
+        )
         if told and not holds_board(entry.row.filled):
             self.report(row_note("totals-line", "a line of totals is not a hand", entry.row))
+            self.totals.append(entry)
             self._after_totals = True
             return True
         return False
@@ -159,15 +171,20 @@ def _unread_board(row: Row, first: Cell) -> ParseIssue:
     )
 
 
-def _begins_with_totals(entry: Entry, *, has_cards: bool) -> bool:
-    """Whether a line is one of totals: by its first cell or its player, which says more where the line has no cards."""
-    players = [cell for record in entry.records if (cell := record.at(Field.PLAYER))]
-    cells = [cell for cell in (entry.row.filled[0], *players) if not cell.text.lstrip().startswith(_FORMULA)]
-    told = [plain(cell.text) for cell in cells]
-    if not has_cards:
-        words = [text.split(" ") for text in told]
-        told += [" ".join(some[:count]) for some in words for count in (1, 2)]
-    return not TOTALS.isdisjoint(told)
+def _begins_with_totals(entry: Entry, names: Collection[str], *, has_cards: bool) -> bool:
+    """Whether a line is one of totals: by its first cell, its hand or its player, which say more where it has no cards."""
+    players = _players(entry)
+    others = [
+        cell for cell in (entry.row.filled[0], entry.cells.get(Field.HAND)) if cell and cell not in players
+    ]
+    cells = [cell for cell in (*others, *players) if not cell.text.lstrip().startswith(_FORMULA)]
+    if has_cards:
+        return not TOTALS.isdisjoint(plain(cell.text) for cell in cells)
+    return any(is_totals(cell.text, names) if cell in players else has_totals(cell.text) for cell in cells)
+
+
+def _players(entry: Entry) -> list[Cell]:
+    return [cell for record in entry.records if (cell := record.at(Field.PLAYER))]
 
 
 def _amounts(section: Section) -> Iterator[Cell]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ofc_parsers.home_sheet.records import Entry
-from ofc_parsers.home_sheet.values import day
+from ofc_parsers.home_sheet.values import currency_beside, day
 from ofc_parsers.home_sheet.vocabulary import CONTEXT, MARKS, NO, Field, field_of
 from ofc_parsers.spreadsheets.grid import Cell, Row
 
@@ -20,11 +20,14 @@ _OF_A_HAND = {*CONTEXT, Field.BUTTON, Field.TIME}
 _PIECES = re.compile(r"[,;|()]")
 _BEFORE_NUMBER = re.compile(r"(\D*?)[\s№#:.]*(?=\d)")
 _NUMBER = re.compile(r"(\d{1,15})(?:-?[^\W\d]{1,2})?")
+_IN_ONE = re.compile(r"([^\W\d_][^\d=$€£₽₴₸.,-]*?)[\s=—–-]+([\d$€£₽₴₸].*)")
+_A_NUMBER = re.compile(r"\d[\d\s.,]*")
+_LONGEST_SETTING = 100  # characters
 _LONGEST_WORD = 4  # words of a heading such as "value of a point" that may stand before its value
 
 
 def settings(row: Row, names: Collection[int] = ()) -> dict[Field, Cell] | None:
-    """Read a line such as ``unit;10`` or ``unit: 10``: what holds for the hands below; None for other lines.
+    """Read a line such as ``unit;10``, ``unit: 10`` or ``unit 10``: what holds for the hands below; None for other lines.
 
     Somebody may be called Joker, or Day: in one of the columns of `names` such a word is a name, unless what stands
     beside it can be nothing of a player's.
@@ -41,6 +44,9 @@ def settings(row: Row, names: Collection[int] = ()) -> dict[Field, Cell] | None:
     for cell in cells:
         word, colon, value = cell.text.partition(":")
         key = field_of(word)
+        if key is None and (one := _in_one(cell)) is not None:
+            found |= one
+            continue
         if key not in CONTEXT:
             return None
         if colon and value.strip():
@@ -52,6 +58,20 @@ def settings(row: Row, names: Collection[int] = ()) -> dict[Field, Cell] | None:
         else:
             return None
     return found or None
+
+
+def _in_one(cell: Cell) -> dict[Field, Cell] | None:
+    """What a cell such as ``unit 10 RUB`` says by itself, where that is sure: a price of a point, or a day."""
+    said = _IN_ONE.fullmatch(cell.text.strip()) if len(cell.text) <= _LONGEST_SETTING else None
+    key = None if said is None else field_of(said[1])
+    if said is None or key not in {Field.UNIT, Field.DATE}:
+        return None
+    sure = (
+        _is_day(said[2])
+        if key is Field.DATE
+        else currency_beside(said[2]) is not None or _A_NUMBER.fullmatch(said[2])
+    )
+    return {key: replace(cell, text=said[2])} if sure else None
 
 
 def _is_name(key: Field | None, beside: str) -> bool:

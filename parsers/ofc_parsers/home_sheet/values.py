@@ -13,7 +13,17 @@ from zoneinfo import ZoneInfo
 
 from ofc_analytics.hands import SOME_FANTASYLAND
 from ofc_analytics.money import minor_units, parse_money, plain_minus
-from ofc_parsers.home_sheet.vocabulary import CODES, CURRENCIES, NATURALS, NO, YES, Field, field_of, plain
+from ofc_parsers.home_sheet.vocabulary import (
+    CODES,
+    CURRENCIES,
+    FOULS,
+    NATURALS,
+    NO,
+    YES,
+    Field,
+    field_of,
+    plain,
+)
 
 __all__ = [
     "amount",
@@ -21,14 +31,18 @@ __all__ = [
     "currency_beside",
     "day",
     "fantasyland",
+    "foul",
     "hand_number",
     "has_offset",
     "has_time",
+    "is_unclear_day",
     "moment",
     "name",
     "named_currency",
     "natural",
+    "player",
     "royalties",
+    "session",
     "whole_number",
     "yes_or_no",
     "zone",
@@ -37,13 +51,18 @@ __all__ = [
 _LARGEST = 2**31 - 1
 _GUARDED = re.compile(r"^'(?=[=+\-@\t\r])")
 _LONGEST_AMOUNT = 60  # characters, with a currency
+_LONGEST_NAME = 200  # characters
 _LAST_MINUTE = 59
 _FANTASYLAND_CARDS = range(13, 18)
 _NUMBERED = re.compile(r"(\D*?)\s*(\d{1,15})")
 _DAY = re.compile(
-    r"(?:(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.(?P<m2>\d{1,2})\.(?P<y2>\d{4}))"
+    r"(?:(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})"
+    r"|(?P<a>\d{1,2})(?P<mark>[-/.])(?P<b>\d{1,2})(?P=mark)(?P<c>\d{4}|\d{2}))"
+    r"(?:\s*(?:г|год|года)\.?)?"
     r"(?:[\sT,]+(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[Zz]|[+-]\d{1,2}(?::?\d{2})?)?))?"
 )
+_CENTURY = 2000  # of years that are written with two digits
+_MIDNIGHT = re.compile(r" 00:00:00$")  # how a workbook stores a day under a format with a time
 _OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-]?)(\d{1,2})(?::?(\d{2}))?", re.IGNORECASE)
 _WITH_OFFSET = re.compile(r":\d{2}([.,]\d+)?([+-]\d{2}(:?\d{2})?|[Zz])$")
 _BESIDE = r"[^\d\s.,+'’-]+"
@@ -77,6 +96,15 @@ def yes_or_no(text: str) -> bool:
     if word not in YES | NO:
         raise ValueError(f"{text!r} is neither yes nor no")
     return word in YES
+
+
+def foul(text: str) -> bool:
+    """Read whether a hand is dead: yes or no, or a word for it.
+
+    >>> foul("да"), foul("сгорела"), foul("no")
+    (True, True, False)
+    """
+    return plain(text) in FOULS or yes_or_no(text)
 
 
 def fantasyland(text: str) -> int:
@@ -146,6 +174,17 @@ def name(text: str) -> str:
     return _GUARDED.sub("", unicodedata.normalize("NFC", text.strip()), count=1)
 
 
+def player(text: str) -> str:
+    """Read a name where a player is needed: one that can be shown.
+
+    >>> player(" Anna ")
+    'Anna'
+    """
+    if len(text) > _LONGEST_NAME:
+        raise ValueError(f"{text!r} is too long for a name")
+    return name(text)
+
+
 def named_currency(text: str) -> str:
     """Read the cell of a currency, which may be one that is not known, and has no digits.
 
@@ -203,17 +242,49 @@ def amount(text: str, sheet_currency: str | None, exponent: int, *, stored: bool
 def day(text: str) -> date:
     """Read a date: year first, or day.month.year; a time may follow, and nothing else.
 
-    >>> day("2026-11-27") == day("27.11.2026 20:15")
+    Two digits of a year are of this century. With ``/`` or ``-`` between its parts a date may have the month first:
+    it is read where only one of both is a date.
+
+    >>> day("2026-11-27") == day("27.11.2026 20:15") == day("27.11.26") == day("11/27/2026")
     True
+    >>> day("03/04/26")
+    Traceback (most recent call last):
+        ...
+    ValueError: '03/04/26' could be 2026-04-03 or 2026-03-04
     """
     found = _day_and_time(text)
     if found is None:
         raise ValueError(f"{text!r} is no date")
-    year, month, number = (int(found[name] or found[f"{name}2"]) for name in ("y", "m", "d"))
+    days = _days(found)
+    if not days:
+        raise ValueError(f"{text!r} is no date")
+    if len(days) > 1:
+        raise ValueError(f"{text!r} could be {' or '.join(each.isoformat() for each in days)}")
+    return days[0]
+
+
+def session(text: str) -> str:
+    """Read the name of a session. One that is a day is that day in any spelling; with a time it tells evenings apart.
+
+    >>> session("27.11.2026"), session("27.11.2026 20:15"), session(" Friday ")
+    ('2026-11-27', '27.11.2026 20:15', 'Friday')
+    """
+    if has_time(text) and not _MIDNIGHT.search(text):
+        return text.strip()
     try:
-        return date(year, month, number)
-    except ValueError as error:
-        raise ValueError(f"{text!r} is no date") from error
+        return day(text).isoformat()
+    except ValueError:
+        return text.strip()
+
+
+def is_unclear_day(text: str) -> bool:
+    """Whether a date may have the day or the month first.
+
+    >>> is_unclear_day("03/04/26"), is_unclear_day("03.04.26"), is_unclear_day("13/04/26")
+    (True, False, False)
+    """
+    found = _day_and_time(text)
+    return found is not None and len(_days(found)) > 1
 
 
 def has_time(text: str) -> bool:
@@ -277,6 +348,23 @@ def zone(text: str) -> tzinfo:
         return ZoneInfo(text.strip())
     except (LookupError, OSError, ValueError) as error:
         raise ValueError(f"{text!r} is no time zone") from error
+
+
+def _days(found: re.Match[str]) -> list[date]:
+    """Days that a date may mean."""
+    if found["y"]:
+        orders = [(found["y"], found["m"], found["d"])]
+    else:
+        first, second, year = found["a"], found["b"], found["c"]
+        orders = [(year, second, first), *([] if found["mark"] == "." else [(year, first, second)])]
+    return list(dict.fromkeys(day for order in orders if (day := _calendar(*order)) is not None))
+
+
+def _calendar(year: str, month: str, number: str) -> date | None:
+    try:
+        return date(int(year) + _CENTURY * (len(year) == len("26")), int(month), int(number))
+    except ValueError:
+        return None
 
 
 def _day_and_time(text: str) -> re.Match[str] | None:

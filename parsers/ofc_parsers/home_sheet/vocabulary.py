@@ -21,6 +21,7 @@ __all__ = [
     "CODES",
     "CONTEXT",
     "CURRENCIES",
+    "FOULS",
     "HEADING_WORDS",
     "LABELS",
     "MARKS",
@@ -172,35 +173,27 @@ LABELS = {field: f"the {field}" for field in Field} | {
 """How messages speak of a field."""
 
 YES = frozenset("yes y true + x v ✓ ✔ 1 да д истина х фол foul fl фантазия".split())  # noqa: SIM905 - a line, not twenty
+_FOUL_WORDS = (
+    "foul, fouled, dead, dead hand, misset, burned, burnt, busted, "
+    "фол, фоул, мертвая, мертвая рука, сгорел, сгорела, сгорело, баранка"
+)
+FOULS = frozenset(_FOUL_WORDS.split(", "))
+"""Words for a dead hand, in the form of `plain`."""
 NO = frozenset("no n false 0 нет н ложь".split())  # noqa: SIM905 - a line, not seven
 MARKS = YES - {"1"} | frozenset("* d b bu btn button dealer о o • ● б дилер баттон кнопка".split())  # noqa: SIM905
 """Marks that put the button on the line they stand in; a 1 may be a seat."""
 
-TOTALS = frozenset(
-    (
-        "total",
-        "totals",
-        "grand total",
-        "subtotal",
-        "sub total",
-        "sum",
-        "overall",
-        "balance",
-        "standings",
-        "итого",
-        "всего",
-        "итог",
-        "итоги",
-        "общий итог",
-        "промежуточный итог",
-        "подытог",
-        "сумма",
-        "баланс",
-    )
+_TOTALS_WORDS = (
+    "total, totals, grand total, running total, subtotal, subtotals, sub total, sum, sums, overall, balance, balances, "
+    "standings, net, net total, result, results, final result, final score, tally, saldo, σ, in all, all hands, "
+    "итого, всего, итог, итоги, общий итог, промежуточный итог, подытог, подитог, сумма, суммы, суммарно, в сумме, "
+    "баланс, сальдо, результат, результаты, общий счет, по итогам, нарастающий итог, за вечер, за ночь, за игру"
 )
+TOTALS = frozenset(_TOTALS_WORDS.split(", "))
+"""What stands before the sums of other lines, in the form of `plain`."""
 
 _CURRENCY_WORDS = {
-    "RUB": "₽, р, руб, рубль, рубля, рублей, рубли",
+    "RUB": "₽, р, руб, рубль, рубля, рублей, рубли, рублях, ruble, rubles, rouble, roubles",
     "USD": "$, us$, доллар, доллара, долларов, доллары, dollar, dollars",
     "EUR": "€, евро, euro, euros",
     "GBP": "£",
@@ -244,17 +237,18 @@ NATURALS = {word: natural for natural, words in _NATURAL_WORDS.items() for word 
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CODE = re.compile(r"[{}<>]|[(=,] ?\"|\" ?[),=]")
 _MARKS = re.compile(r"[\W_]+")
+_LETTERS = str.maketrans({"ё": "е", "#": " no ", "∑": " σ ", "ς": "σ"})
 
 
 def plain(text: str) -> str:
     """Bring a heading to the form in which headings are compared; a piece of a program or of markup stays as it is.
 
-    >>> plain(" Hand_No. "), plain("#"), plain("Очки (куши)"), plain("Мёртвая рука"), plain("<b>top</b>")
-    ('hand no', 'no', 'очки', 'мертвая рука', '<b>top</b>')
+    >>> plain(" Hand_No. "), plain("#"), plain("Очки (куши)"), plain("Мёртвая рука"), plain("<b>top</b>"), plain("∑:")
+    ('hand no', 'no', 'очки', 'мертвая рука', '<b>top</b>', 'σ')
     """
     if _CODE.search(text):
         return text
-    folded = unicodedata.normalize("NFKC", text).casefold().replace("ё", "е").replace("#", " no ")
+    folded = unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
     return _MARKS.sub(" ", _BRACKETS.sub(" ", folded)).strip()
 
 

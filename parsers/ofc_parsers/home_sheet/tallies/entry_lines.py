@@ -135,11 +135,11 @@ def _kind(line: Line, cell: Cell | None, usual: str | None) -> str | None:
 
 def _amount(line: Line) -> dict[str, Any] | None:
     """Amount with its currency, which may stand in a column, beside it or above all lines."""
-    cell, told = line.at(Field.NET), line.at(Field.CURRENCY)
+    cell = line.at(Field.NET)
     if cell is None:
         return None
     beside = values.currency_beside(cell.text)
-    currency = line.currency[0] if told is not None or beside is None else beside
+    currency = line.currency[0] or beside
     for exponent in (currency_exponent(currency), *(() if currency else (LARGEST_EXPONENT,))):
         try:
             amount = _read_amount(cell, currency, exponent)

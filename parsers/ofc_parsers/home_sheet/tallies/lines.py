@@ -12,7 +12,7 @@ from ofc_parsers.home_sheet.cells import CellError, converted
 from ofc_parsers.home_sheet.context import currency_beside_amounts, currency_of, money_of, session_of
 from ofc_parsers.home_sheet.stream import row_note
 from ofc_parsers.home_sheet.tallies.tables import NAMES, Layout
-from ofc_parsers.home_sheet.tallies.vocabulary import Key, has_totals, is_totals
+from ofc_parsers.home_sheet.tallies.vocabulary import Key, Word, has_totals, is_totals
 from ofc_parsers.home_sheet.titles import settings
 from ofc_parsers.home_sheet.vocabulary import CONTEXT, Field
 
@@ -55,11 +55,16 @@ class Line:
 
     def text(self, key: Key) -> str | None:
         """Text of a column."""
-        return self.name(cell) if (cell := self.at(key)) else None
+        cell = self.at(key)
+        if cell is None:
+            return None
+        if key in {Field.PLAYER, Word.OTHER}:
+            return self.name(cell)
+        return self.take(cell, Field.PLAYER, values.name, "a text")
 
     def name(self, cell: Cell) -> str | None:
         """A name."""
-        return self.take(cell, Field.PLAYER, values.name, "a name")
+        return self.take(cell, Field.PLAYER, values.player, "a name of at most 200 characters")
 
     def needed_name(self, key: Key) -> str | None:
         """A name that must stand in the line."""
@@ -189,7 +194,10 @@ def _is_totals(line: Line, *, after_totals: bool) -> bool:
         return is_totals(first.text) and all(
             values.name(cell.text) != values.name(first.text) for cell in line.table.names
         )
+    first = line.row.filled[0]
     name = next((cell for key in NAMES if (cell := line.at(key))), None)
+    if name is None and Field.HAND in line.table.columns and is_totals(first.text):
+        return True  # the word stands beside the column of hands
     return name is not None and is_totals(name.text)
 
 
@@ -202,20 +210,8 @@ def _amounts(table: Table) -> Iterator[Cell]:
 
 def _note_days(lines: list[Line], report: Report) -> None:
     """Note each cell of a day that is none, and names the session."""
-    no_days = dict.fromkeys(cell for line in lines if (cell := session_of(line.context)[1]) is not None)
-    for cell in no_days:
-        message = "a text that is no date is read as the session's name"
-        expected = "a date such as 2026-11-27"
-        report(
-            ParseIssue(
-                code="date-unreadable",
-                message=message,
-                text=cell.text,
-                expected=expected,
-                severity="note",
-                **cell.place,
-            )
-        )
+    for issue in dict.fromkeys(issue for line in lines if (issue := session_of(line.context)[1]) is not None):
+        report(issue)
 
 
 def _told_above(row: Row, report: Report) -> dict[Field, Cell]:

@@ -17,13 +17,13 @@ from ofc_analytics.hands import ROWS
 from ofc_analytics.rules.patterns import CLASSES
 from ofc_analytics.settlement.scoring import score_values
 from ofc_parsers.home_sheet import values
-from ofc_parsers.home_sheet.tallies.names import EXAMPLES, FOULS, NOTHING, classes
+from ofc_parsers.home_sheet.tallies.names import EXAMPLES, NOTHING, classes
 from ofc_parsers.home_sheet.tallies.points import by_hand
 from ofc_parsers.home_sheet.tallies.results import Group, Statement
 from ofc_parsers.home_sheet.tallies.vocabulary import ROW_FIELDS, ROW_PLACE, ROW_WON
 from ofc_parsers.home_sheet.tallies.winners import EXAMPLES as WINNERS
 from ofc_parsers.home_sheet.tallies.winners import WinnerError, by_places, by_words
-from ofc_parsers.home_sheet.vocabulary import Field, plain
+from ofc_parsers.home_sheet.vocabulary import FOULS, Field, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -125,7 +125,7 @@ def _player(line: Line, rules: RuleSet) -> _Player | None:
     name = line.needed_name(Field.PLAYER)
     cells = [line.at(key) for key in ROW_FIELDS]
     said = line.at(Field.FOUL)
-    foul = said is not None and bool(line.take(said, Field.FOUL, values.yes_or_no, "yes or no, or nothing"))
+    foul = said is not None and bool(line.take(said, Field.FOUL, values.foul, "yes or no, or nothing"))
     foul |= any(cell is not None and plain(cell.text) in FOULS for cell in cells)
     rows = [_row(line, place, cell, rules, foul=foul) for place, cell in enumerate(cells)]
     sound = [row for row in rows if row is not None]

@@ -22,19 +22,17 @@ import numpy as np
 from ofc_analytics.errors import RulesError
 from ofc_analytics.rules import pattern_classes
 from ofc_analytics.rules.patterns import CLASSES
-from ofc_parsers.home_sheet.vocabulary import plain
+from ofc_parsers.home_sheet.vocabulary import FOULS, plain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["EXAMPLES", "FOULS", "NOTHING", "classes", "is_name"]
+__all__ = ["EXAMPLES", "NOTHING", "classes", "is_name"]
 
 EXAMPLES = "a name such as QQ, AAA, two pair, straight, full house, A high or foul; nothing for no royalty"
 
-FOULS = frozenset({"foul", "fouled", "dead", "misset", "фол", "мертвая", "мертвая рука"})
-"""Names of a row that is part of a dead hand."""
-
-NOTHING = frozenset({"nothing", "no royalty", "0", "ничего", "мусор", "пусто", "без роялти"})
+_NOTHING_WORDS = "nothing, none, no royalty, 0, ничего, ничего нет, мусор, пусто, без роялти, без комбинации, нет комбинации, ноль, зеро"
+NOTHING = frozenset(_NOTHING_WORDS.split(", "))
 """Names of a row that brings no royalty, whatever it is."""
 
 _LONGEST = 60  # characters of a name
@@ -43,34 +41,40 @@ _ACE = 13
 _CATEGORY_WORDS: dict[int, str] = {
     _HIGH: "high card, старшая карта, старшая, старший",
     _PAIR: "pair, one pair, пара, пару",
-    _TWO_PAIR: "two pair, two pairs, две пары, двойная пара",
-    _THREE: "three of a kind, trips, set, трипс, сет, тройка",
+    _TWO_PAIR: "two pair, two pairs, 2 pair, 2 pairs, double pair, две пары, 2 пары, двойная пара, дабл пара, дабл",
+    _THREE: "three of a kind, 3 of a kind, trips, set, трипс, сет, тройка",
     _STRAIGHT: "straight, стрит",
     _FLUSH: "flush, флеш, флэш",
     _FULL: "full house, full, boat, house, фулл хаус, фул хаус, фуллхаус, фулхаус, фулл, фул",
-    _FOUR: "four of a kind, quads, каре",
+    _FOUR: "four of a kind, 4 of a kind, quads, каре, карэ, квадс",
     _STRAIGHT_FLUSH: "straight flush, стрит флеш, стрит флэш, стритфлеш",
-    _FIVE: "five of a kind, покер",
+    _FIVE: "five of a kind, 5 of a kind, покер",
 }
 _CATEGORIES = {word: category for category, words in _CATEGORY_WORDS.items() for word in words.split(", ")}
 _ROYAL = frozenset(
     "royal flush, royal, роял флеш, роял флэш, флеш рояль, флэш рояль, рояль, роял".split(", ")  # noqa: SIM905 - a line, not eight
 )
-_FILLERS = frozenset("of the over and to up with от до с и на из".split())  # noqa: SIM905 - a line, not eleven
+_HIGHS = frozenset({"high", "хай"})
+_WHOLE: dict[str, tuple[int, int | None]] = {
+    **dict.fromkeys(_ROYAL, (_STRAIGHT_FLUSH, _ACE)),
+    **dict.fromkeys(_HIGHS, (_HIGH, None)),
+}
+"""What a text means that is one of these words and nothing else."""
+_FILLERS = frozenset("of the over and to up with от до с и на из по".split())  # noqa: SIM905 - a line, not sixteen
 _RANK_WORDS = (
-    "two twos deuce deuces двойка двойки двоек",
-    "three threes trey treys тройки троек",
-    "four fours четверка четверки четверок",
-    "five fives пятерка пятерки пятерок",
-    "six sixes шестерка шестерки шестерок",
-    "seven sevens семерка семерки семерок",
-    "eight eights восьмерка восьмерки восьмерок",
-    "nine nines девятка девятки девяток",
-    "ten tens десятка десятки десяток",
-    "jack jacks валет валеты вальты валетов вальтов",
-    "queen queens дама дамы дам",
-    "king kings король короли королей короля",
-    "ace aces туз тузы тузов туза",
+    "two twos deuce deuces двойка двойки двоек двойках",
+    "three threes trey treys тройки троек тройках",
+    "four fours четверка четверки четверок четверках",
+    "five fives пятерка пятерки пятерок пятерках",
+    "six sixes шестерка шестерки шестерок шестерках",
+    "seven sevens семерка семерки семерок семерках",
+    "eight eights восьмерка восьмерки восьмерок восьмерках",
+    "nine nines девятка девятки девяток девятках",
+    "ten tens десятка десятки десяток десятках",
+    "jack jacks валет валеты вальты валетов вальтов валетах вальтах",
+    "queen queens дама дамы дам дамах",
+    "king kings король короли королей короля королях",
+    "ace aces туз тузы тузов туза тузах",
 )
 _LATIN, _CYRILLIC = "23456789tjqka", "23456789 вдкт"
 _RANKS = (
@@ -80,7 +84,6 @@ _RANKS = (
     | {"10": 9, "10s": 9, "а": _ACE}
 )
 _MANY = {"three": _THREE, "four": _FOUR, "five": _FIVE, "три": _THREE, "четыре": _FOUR, "пять": _FIVE}
-_HIGHS = frozenset({"high", "хай"})
 _LETTERS = re.compile(r"(?:10|[2-9tjqka]){2,5}|(?:10|[2-9вдкта]){2,5}")
 _UNSAID = re.compile(r"[x*_х]+$")  # cards that do not matter, as in QQx
 _OF_COUNTS = {
@@ -154,8 +157,8 @@ def _low(text: str) -> NDArray[np.bool_] | None:
 def _read(text: str) -> tuple[int, int | None]:
     """Category and first rank, None where it is not said."""
     words = plain(text)
-    if words in _ROYAL:
-        return _STRAIGHT_FLUSH, _ACE
+    if words in _WHOLE:
+        return _WHOLE[words]
     compact = _UNSAID.sub("", words.replace(" ", ""))
     if _LETTERS.fullmatch(compact):
         return _of_letters(text, compact)
@@ -177,12 +180,18 @@ def _read(text: str) -> tuple[int, int | None]:
 
 def _with_rank(text: str, category: int, rest: list[str]) -> tuple[int, int | None]:
     said = [word for word in rest if word not in _FILLERS | _HIGHS]
-    ranks = [_RANKS[word] for word in said if word in _RANKS]
+    ranks = [rank for word in said if (rank := _rank(word)) is not None]
     if len(ranks) < len(said) or len(ranks) > 2:
         raise ValueError(f"{text!r} is no name of a combination")
     if category == _TWO_PAIR and ranks:
         return category, max(ranks)
     return category, ranks[0] if ranks else None
+
+
+def _rank(word: str) -> int | None:
+    """Rank that a word tells: its name, or its letter, once or as often as it lies there, or as in ``5s``."""
+    letter = word[:1] if len({*word}) == 1 else word.removesuffix("s")
+    return _RANKS.get(word, _RANKS.get(letter))
 
 
 def _of_letters(text: str, letters: str) -> tuple[int, int]:

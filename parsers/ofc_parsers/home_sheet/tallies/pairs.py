@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.grouping import group_by_number
+from ofc_parsers.home_sheet.tallies.points import NUMBER_OR_TOTALS
 from ofc_parsers.home_sheet.tallies.results import Group, Statement, in_points
 from ofc_parsers.home_sheet.tallies.tables import pair_of
 from ofc_parsers.home_sheet.tallies.vocabulary import Word
@@ -53,7 +54,7 @@ def read_pair_columns(lines: Sequence[Line], report: Report) -> Iterator[Group]:
     group_by_number([line for line in hands if line.hand is not None], report)
     for line in hands:
         if line.hand is None and (heading := line.table.columns.get(Field.HAND)):
-            line.refuse("hand-missing", "the line has no hand number", "a hand number", line.row.at(heading))
+            line.refuse("hand-missing", "the line has no hand number", NUMBER_OR_TOTALS, line.row.at(heading))
         group = Group(line.hand, [line])
         points = in_points(line, None)
         for heading in line.table.names:

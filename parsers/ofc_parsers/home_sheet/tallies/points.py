@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from ofc_parsers.home_sheet.tallies.results import Prices
     from ofc_parsers.spreadsheets.grid import Cell
 
-__all__ = ["by_hand", "read_long", "read_totals", "read_wide"]
+__all__ = ["NUMBER_OR_TOTALS", "by_hand", "read_long", "read_totals", "read_wide"]
+
+NUMBER_OR_TOTALS = "a hand number, or a word such as total for sums of the lines above"
+"""What stands for the hand where a line is one."""
 
 
 def by_hand(lines: Sequence[Line], report: Report) -> list[list[Line]]:
@@ -79,7 +82,7 @@ def read_wide(lines: Sequence[Line], report: Report) -> Iterator[Group]:
         ]
         if line.hand is None:
             cell = line.row.at(line.table.columns[Field.HAND])
-            line.refuse("hand-missing", "the line has no hand number", "a hand number", cell)
+            line.refuse("hand-missing", "the line has no hand number", NUMBER_OR_TOTALS, cell)
         if not told and not line.issues:
             line.refuse(
                 "points-missing", "the hand has no points", "a number for each player", line.row.filled[0]

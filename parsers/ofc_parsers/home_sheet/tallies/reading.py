@@ -14,11 +14,14 @@ import polars as pl
 
 from ofc_analytics.errors import ParseIssue
 from ofc_analytics.settlement.entries import ENTRIES
+from ofc_parsers.home_sheet.empty import empty_hands
+from ofc_parsers.home_sheet.tallies.doubts import doubt_sums
 from ofc_parsers.home_sheet.tallies.entry_lines import read_chips, read_entries
 from ofc_parsers.home_sheet.tallies.lines import read_lines
 from ofc_parsers.home_sheet.tallies.named import Named
 from ofc_parsers.home_sheet.tallies.pairs import read_matrix, read_pair_columns, read_pairs
 from ofc_parsers.home_sheet.tallies.points import read_long, read_totals, read_wide
+from ofc_parsers.home_sheet.tallies.prepared import part_prepared
 from ofc_parsers.home_sheet.tallies.remarks import heading_issues, verifiable
 from ofc_parsers.home_sheet.tallies.results import Group, Prices, balance, entry_rows
 from ofc_parsers.home_sheet.tallies.rulebook import Rulebook
@@ -124,7 +127,9 @@ class TallyReader:
                 report(issue)
             if any(issue.severity == "error" for issue in issues):
                 continue
-            lines = read_lines(table, told, report)
+            lines, empty = part_prepared(read_lines(table, told, report))
+            if empty:
+                report(empty_hands(empty))
             if lines and (remark := verifiable(table, lines[0])) is not None:
                 report(remark)
             if table.layout is Layout.ENTRIES:
@@ -133,6 +138,7 @@ class TallyReader:
                 self._pay(table, read_chips(lines, file, report))
             else:
                 groups = list(self._readers[table.layout](lines))
+                doubt_sums(groups)
                 check_sums(lines, report)
                 self._told.append(_Told(table, groups))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ofc_analytics.errors import ParseIssue
+from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.tallies.results import in_points
 from ofc_parsers.home_sheet.tallies.tables import BY_NUMBERS, Layout, pair_of
 from ofc_parsers.home_sheet.tallies.vocabulary import ROW_FIELDS, ROW_PLACE, ROW_WON, Key, Word
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
     from ofc_parsers.home_sheet.tallies.tables import Table
     from ofc_parsers.spreadsheets.grid import Cell
 
-__all__ = ["heading_issues", "verifiable"]
+__all__ = ["READ", "heading_issues", "verifiable"]
 
 _RESULT = (Field.HAND, Field.PLAYER, Field.POINTS, Field.NET)
-_READ: dict[Layout, tuple[Key, ...]] = {
+READ: dict[Layout, tuple[Key, ...]] = {
     Layout.ENTRIES: (Word.KIND, Field.PLAYER, Word.OTHER, Field.NET, Word.NOTE, Word.ID, Word.CORRECTS),
     Layout.CHIPS: (Field.PLAYER, Word.BUY_IN, Word.CASH_OUT, Word.TOTAL, Field.NET, Word.NOTE),
     Layout.NAMED: (*_RESULT, *ROW_FIELDS, *ROW_WON, *ROW_PLACE, Field.FOUL),
@@ -32,10 +33,13 @@ _READ: dict[Layout, tuple[Key, ...]] = {
     Layout.MATRIX: (),
     Layout.TOTALS: (Field.PLAYER, Word.TOTAL, Field.POINTS, Field.NET),
 }
+"""Columns that are read, beside those of what holds for many hands."""
+
 _NEEDED: dict[Layout, dict[Key, str]] = {
     Layout.ENTRIES: {Word.KIND: "kind", Field.PLAYER: "player", Field.NET: "amount"},
     Layout.NAMED: {Field.HAND: "hand"},
 }
+_RESULTS = frozenset({Field.POINTS, Field.NET})
 
 _BALANCED = "that each hand adds up to 0 is verified; the cards, the royalties and who won are not"
 _VERIFIED = {
@@ -84,7 +88,14 @@ def heading_issues(table: Table, *, kind_known: bool) -> Iterator[ParseIssue]:
             expected=f"a line of headings with {', '.join(needed.values())}",
             **place,
         )
-    read = {*_READ[table.layout], *CONTEXT}
+    if table.layout is Layout.POINTS and not table.columns.keys() & _RESULTS:
+        heading = table.columns[Field.UNIT]
+        message = "the column says what a point is worth, and none says what was won and lost"
+        expected = "a column headed points or money (куши, очки, деньги)"
+        yield ParseIssue(
+            code="column-missing", message=message, text=heading.text, expected=expected, **heading.place
+        )
+    read = {*READ[table.layout], *CONTEXT}
     for first, second in table.twice:
         yield ParseIssue(
             code="column-twice",
@@ -100,7 +111,7 @@ def heading_issues(table: Table, *, kind_known: bool) -> Iterator[ParseIssue]:
             code="column-unknown",
             message="the column is not read",
             text=cell.text.strip(),
-            expected=", ".join(str(key) for key in _READ[table.layout]) or "names of players",
+            expected=", ".join(str(key) for key in READ[table.layout]) or "names of players",
             severity="note",
             **cell.place,
         )
@@ -112,6 +123,14 @@ def _name_issues(table: Table) -> Iterator[ParseIssue]:
     what = "pair" if pairs else "player"
     seen: dict[frozenset[str], Cell] = {}
     for cell in table.names:
+        try:
+            values.player(cell.text)
+        except ValueError:
+            message = "a heading is too long for a name"
+            yield ParseIssue(
+                code="player-unreadable", message=message, text=cell.text, expected="a name", **cell.place
+            )
+            continue
         names = frozenset(" ".join(name.split()) for name in (pair_of(cell.text) or ()) if pairs)
         before = seen.setdefault(names or frozenset({" ".join(cell.text.split())}), cell)
         if pairs and len(names) == 1:

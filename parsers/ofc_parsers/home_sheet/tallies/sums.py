@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ofc_analytics.errors import ParseIssue
+from ofc_analytics.money import format_money
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.tallies.results import in_points
 from ofc_parsers.home_sheet.tallies.tables import NAMES
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     Key = tuple[int, tuple[str, ...]]
 
-__all__ = ["check_sums"]
+__all__ = ["check_sums", "difference"]
 
 _NUMBERS = (Field.POINTS, Field.NET, Word.TOTAL, Word.BUY_IN, Word.CASH_OUT)
 
@@ -46,7 +47,7 @@ def check_sums(lines: Sequence[Line], report: Report) -> None:
             if line.totals:
                 key = cell.column, _who(line)
                 if whole and value not in {every[key], latest[key]}:
-                    report(_difference(cell, every[key]))
+                    report(difference(cell, _shown(line, cell, every[key])))
             else:
                 for who in {(), _who(line)}:
                     every[cell.column, who] += value
@@ -62,10 +63,14 @@ def _numbers(line: Line) -> Iterator[tuple[Cell, int]]:
         cell = line.row.at(heading)
         if cell.blank:
             continue
-        chips = heading in {line.table.columns.get(key) for key in (Word.BUY_IN, Word.CASH_OUT)}
-        value = line.value(cell, points=not chips and in_points(line, heading))
+        value = line.value(cell, points=_in_points(line, heading))
         if value is not None:
             yield cell, value
+
+
+def _in_points(line: Line, heading: Cell) -> bool:
+    chips = {line.table.columns.get(key) for key in (Word.BUY_IN, Word.CASH_OUT)}
+    return heading not in chips and in_points(line, heading)
 
 
 def _columns(table: Table) -> Sequence[Cell]:
@@ -78,12 +83,21 @@ def _who(line: Line) -> tuple[str, ...]:
     return () if any(map(is_totals, names)) and line.totals else names
 
 
-def _difference(cell: Cell, total: int) -> ParseIssue:
+def _shown(line: Line, cell: Cell, total: int) -> str:
+    """A sum as it would stand in a cell: of points, or of money."""
+    if _in_points(line, line.table.header.at(cell)):
+        return f"{total:+d}"
+    shown = format_money(total, exponent=line.currency[1])
+    return shown if shown.startswith("-") else f"+{shown}"
+
+
+def difference(cell: Cell, expected: str) -> ParseIssue:
+    """A total that is not the sum of what stands above it."""
     return ParseIssue(
         code="total-differs",
         message="the lines above add up to another total; what counts are the lines",
         text=cell.text,
-        expected=f"{total:+d}",
+        expected=expected,
         severity="warning",
         **cell.place,
     )

@@ -21,6 +21,7 @@ from ofc_parsers.home_sheet.layout import split_sections
 from ofc_parsers.home_sheet.tallies.names import is_name
 from ofc_parsers.home_sheet.tallies.vocabulary import ROW_FIELDS, SHEET_KINDS, Key, Word, meaning
 from ofc_parsers.home_sheet.titles import settings
+from ofc_parsers.home_sheet.values import hand_number
 from ofc_parsers.home_sheet.vocabulary import CONTEXT, WEAK, Field, plain
 from ofc_parsers.spreadsheets.grid import HEADER_WITHIN
 
@@ -208,13 +209,14 @@ def _by_words(keys: Iterable[Key], sheet: str | None) -> Layout | None:
     if found & {*ROW_FIELDS, Field.BOARD}:
         return None
     player, numbers = Field.PLAYER in found, bool(found & {Field.NET, Field.POINTS})
+    priced = Field.UNIT in found  # куш, where куши is meant
     paid = player and Field.NET in found
     told = {
         Layout.ENTRIES: (Word.KIND in found and (player or Field.NET in found))
         or (paid and plain(sheet or "") in SHEET_KINDS),
         Layout.CHIPS: player and bool(found & {Word.BUY_IN, Word.CASH_OUT}),
         Layout.PAIRS: {Word.WINNER, Word.LOSER} <= found and numbers,
-        Layout.POINTS: player and Field.HAND in found and numbers,
+        Layout.POINTS: player and Field.HAND in found and (numbers or priced),
         Layout.TOTALS: player and (numbers or Word.TOTAL in found),
     }
     return next((layout for layout, fits in told.items() if fits), None)
@@ -222,8 +224,11 @@ def _by_words(keys: Iterable[Key], sheet: str | None) -> Layout | None:
 
 def _by_names(keys: Iterable[Key], names: Sequence[Cell], row: Row, below: Sequence[Row]) -> Layout | None:
     """Layout of a table whose headings are players or pairs, told by the numbers below them."""
-    if {*keys} & {*ROW_FIELDS, Field.BOARD} or not _are_numbers(names, below):
+    if {*keys} & {*ROW_FIELDS, Field.BOARD}:
         return None
+    if not _are_numbers(names, below):
+        prepared = Field.HAND in keys and len(names) > 1 and _is_form(row, names, below)
+        return Layout.WIDE if prepared else None
     pairs = [pair for cell in names if (pair := pair_of(cell.text))]
     if pairs and len(pairs) == len(names) and (len(pairs) == 1 or len({*sum(pairs, ())}) < 2 * len(pairs)):
         return Layout.PAIR_COLUMNS
@@ -238,6 +243,13 @@ def _are_numbers(names: Sequence[Cell], below: Sequence[Row]) -> bool:
     """Whether most of what stands below some headings are numbers."""
     cells = [cell for line in below for name in names if not (cell := line.at(name)).blank]
     return 2 * sum(_is_number(cell) and not _cards(cell.text) for cell in cells) > len(cells)
+
+
+def _is_form(row: Row, names: Sequence[Cell], below: Sequence[Row]) -> bool:
+    """Whether hands are numbered below the headings and nothing is filled in."""
+    hands = next(cell for cell in row.cells if meaning(cell.text) is Field.HAND)
+    numbered = all(hand_number(line.at(hands).text)[1] is not None for line in below)
+    return numbered and all(line.at(name).blank for line in below for name in names)
 
 
 def _is_number(cell: Cell) -> bool:

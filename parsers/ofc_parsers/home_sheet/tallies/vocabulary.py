@@ -11,10 +11,13 @@ from __future__ import annotations
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ofc_parsers.home_sheet.vocabulary import HEADING_WORDS as FIELD_WORDS
 from ofc_parsers.home_sheet.vocabulary import ROW_FIELDS, TOTALS, Field, field_of, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 __all__ = [
     "HEADING_WORDS",
@@ -69,7 +72,8 @@ _WORDS: dict[Key, str] = {
     "закуп, закупка, закупил, бай ин, байин, вход, взял фишек, купил",
     Word.CASH_OUT: "cash out, cashout, cash outs, cashouts, cashed out, "
     "кэш аут, кэшаут, кешаут, кеш аут, выход, сдал фишек, вернул",
-    Word.TOTAL: "total, totals, result, results, balance, overall, итого, всего, результат, баланс, общий итог",
+    Word.TOTAL: "total, totals, result, results, balance, overall, saldo, σ, "
+    "итого, всего, результат, баланс, сальдо, общий итог",
     Word.WINNER: "winner, won by, who won, победитель, выиграл, выигравший, кто выиграл",
     Word.LOSER: "loser, lost by, who lost, проигравший, проиграл, кто проиграл",
     Field.PLAYER: "кто",
@@ -125,7 +129,10 @@ SHEET_KINDS = KINDS | {word: kind for kind, words in _SHEET_WORDS.items() for wo
 HEADING_WORDS = frozenset(word for heading in _MEANINGS for word in heading.split())
 """All words that headings are made of."""
 
-_TOTALS_WORDS = HEADING_WORDS | FIELD_WORDS | {word for text in TOTALS for word in text.split()}
+_BESIDE_TOTALS = "of for the all evening games за по всю все весь вечер игру игры раздач"
+_TOTALS_WORDS = (
+    HEADING_WORDS | FIELD_WORDS | {word for text in (*TOTALS, _BESIDE_TOTALS) for word in text.split()}
+)
 
 NOBODY = frozenset({"tie", "draw", "push", "split", "nobody", "none", "ничья", "поровну", "никто"})
 """What stands for the winner of a row that nobody won."""
@@ -147,10 +154,18 @@ def has_totals(text: str) -> bool:
     return not TOTALS.isdisjoint({" ".join(words[:count]) for count in (1, 2)})
 
 
-def is_totals(text: str) -> bool:
-    """Whether a text where a name belongs is made of words for totals alone.
+def is_totals(text: str, names: Collection[str] = ()) -> bool:
+    """Whether a text where a name belongs is made of words for totals alone, or says whose they are.
 
-    >>> is_totals("Итого:"), is_totals("total points"), is_totals("Sum Wong")
-    (True, True, False)
+    `names` are those of players, in the form of `plain`.
+
+    >>> is_totals("Итого:"), is_totals("total points"), is_totals("итого за ночь"), is_totals("Sum Wong")
+    (True, True, True, False)
+    >>> is_totals("Total: Anna", names={"anna"})
+    True
     """
-    return has_totals(text) and _TOTALS_WORDS.issuperset(plain(text).split(" "))
+    words = plain(text).split(" ")
+    counts = [count for count in (1, 2) if " ".join(words[:count]) in TOTALS]
+    return any(
+        " ".join(words[count:]) in names or _TOTALS_WORDS.issuperset(words[count:]) for count in counts
+    )

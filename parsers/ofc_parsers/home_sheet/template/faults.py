@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from ofc_parsers.home_sheet import values
 from ofc_parsers.home_sheet.context import unit_in
+from ofc_parsers.home_sheet.tallies.vocabulary import is_totals
 from ofc_parsers.home_sheet.template.words import WORDS
-from ofc_parsers.home_sheet.vocabulary import TOTALS, plain
+from ofc_parsers.home_sheet.titles import title_of
+from ofc_parsers.home_sheet.vocabulary import plain
 from ofc_parsers.spreadsheets.grid import Cell
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ MAX_HANDS = 1000
 """Hands that one sheet has room for."""
 
 _LONGEST = 60  # characters of a name
+_SHOWN = 80  # characters of a text in a message
 
 
 def night_faults(night: NewSheet) -> Iterator[str]:
@@ -36,15 +39,15 @@ def night_faults(night: NewSheet) -> Iterator[str]:
     unit: '0' is not above zero; expected an amount such as 10 or 0.50
     """
     if night.language not in WORDS:
-        yield f"language: there is no {night.language!r}; expected {' or '.join(WORDS)}"
+        yield f"language: there is no {_shown(night.language)}; expected {' or '.join(WORDS)}"
     yield from _player_faults(night)
     if not 1 <= night.hands <= MAX_HANDS:
         yield f"hands: {night.hands}; expected 1 to {MAX_HANDS}"
     for what, text in (("currency", night.currency), ("table", night.table)):
         if text is not None and (fault := _name_fault(text)):
-            yield f"{what}: {text!r} {fault}"
+            yield f"{what}: {_shown(text)} {fault}"
     if night.currency is not None and any(letter.isdecimal() for letter in night.currency):
-        yield f"currency: {night.currency!r} has digits; expected a code such as RUB"
+        yield f"currency: {_shown(night.currency)} has digits; expected a code such as RUB"
     if night.unit is not None and (fault := _unit_fault(night.unit, night.currency)):
         yield f"unit: {fault}; expected an amount such as 10 or 0.50"
 
@@ -57,17 +60,20 @@ def _player_faults(night: NewSheet) -> Iterator[str]:
     for name, times in Counter(map(_composed, night.players)).items():
         if times > 1 and name:
             yield (
-                f"players: {name!r} stands {times} times; expected each name once, with a letter or number that tells "
+                f"players: {_shown(name)} stands {times} times; expected each name once, with a letter or number that tells "
                 "two apart"
             )
+    names = {plain(name) for name in night.players}
     marks = {words.mark for words in WORDS.values()}
     for name in dict.fromkeys(night.players):
         if fault := _name_fault(name):
-            yield f"players: {name!r} {fault}"
-        elif plain(name) in TOTALS:
-            yield f"players: {name!r} begins a line of totals; expected another name"
+            yield f"players: {_shown(name)} {fault}"
+        elif is_totals(name, names):
+            yield f"players: {_shown(name)} begins a line of totals; expected another name"
+        elif title_of([Cell(name, 1, 0)]) is not None:
+            yield f"players: {_shown(name)} is the title of a hand; expected another name"
         elif name.strip().casefold() in marks:
-            yield f"players: {name!r} is the dealer's mark; expected another name"
+            yield f"players: {_shown(name)} is the dealer's mark; expected another name"
 
 
 def _name_fault(text: str) -> str | None:
@@ -80,7 +86,13 @@ def _name_fault(text: str) -> str | None:
     return None
 
 
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+
+
 def _unit_fault(text: str, currency: str | None) -> str | None:
+    if len(text) > _LONGEST:
+        return f"{_shown(text)} is too long"
     code = values.currency(currency) if currency else values.currency_beside(text)
     try:
         unit_in(text, code)

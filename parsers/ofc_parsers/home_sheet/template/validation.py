@@ -23,29 +23,30 @@ _MOST_MONEY = 10**12
 
 
 class Lists:
-    """What the lists offer, a column each on a hidden sheet.
+    """What the lists offer, one below the other in a column of a hidden sheet: beside each other they could be a table.
 
     A list on a sheet takes a word in any case; one that is written into the validation itself would not.
     """
 
     def __init__(self, sheet: Worksheet) -> None:
         self._sheet = sheet
-        self._columns: dict[tuple[str | int, ...], str] = {}
+        self._places: dict[tuple[str | int, ...], str] = {}
+        self._row = 0
         sheet.very_hidden()
 
     def source(self, offered: Sequence[str | int]) -> str:
         """The range that holds what is offered, written when it is first asked for; a number is offered as one."""
         key = tuple(offered)
-        if key not in self._columns:
-            column = len(self._columns)
-            for row, one in enumerate(key):
+        if key not in self._places:
+            first, self._row = self._row, self._row + len(key) + 1
+            for row, one in enumerate(key, start=first):
                 if isinstance(one, str):
-                    self._sheet.write_string(row, column, one)
+                    self._sheet.write_string(row, 0, one)
                 else:
-                    self._sheet.write_number(row, column, one)
-            cells = xl_range_abs(0, column, len(key) - 1, column)
-            self._columns[key] = f"='{self._sheet.get_name()}'!{cells}"
-        return self._columns[key]
+                    self._sheet.write_number(row, 0, one)
+            cells = xl_range_abs(first, 0, first + len(key) - 1, 0)
+            self._places[key] = f"='{self._sheet.get_name()}'!{cells}"
+        return self._places[key]
 
 
 class Validator:
