@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ofc_analytics.archive.connecting import PATIENCE, connected
-from ofc_analytics.archive.querying import Chosen, batches
+from ofc_analytics.archive.journal import log
+from ofc_analytics.archive.querying import every_hand
+from ofc_analytics.archive.sealing import log_hash, rows_hashes
 from ofc_analytics.hands import content_hash, hand_id
 from ofc_analytics.schema import hands_from_frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     import polars as pl
+    from duckdb import DuckDBPyConnection
 
 __all__ = ["Finding", "check"]
 
@@ -34,8 +35,6 @@ class Finding:
         return f"{self.code}: {self.message}"
 
 
-_STANDING = "(SELECT * FROM imports WHERE undone_at IS NULL)"
-
 _INVARIANTS = (
     # code, what is wrong with each row that the question gives
     (
@@ -47,7 +46,7 @@ _INVARIANTS = (
         "hand-unseen",
         "hand {0} is in no import that stands",
         (
-            f"SELECT hand_id FROM hands ANTI JOIN (SELECT * FROM sightings JOIN {_STANDING} USING (import_id)) "
+            "SELECT hand_id FROM hands ANTI JOIN (SELECT * FROM sightings JOIN standing USING (import_id)) "
             "USING (import_id, hand_id, content_hash)"
         ),
     ),
@@ -60,6 +59,22 @@ _INVARIANTS = (
         "import-twice",
         "import {0} is in the log twice",
         "SELECT import_id FROM imports GROUP BY import_id HAVING count(*) > 1",
+    ),
+    (
+        "import-lost",
+        "import {0} is not in the log",
+        "SELECT unnest(range(1, (SELECT max(import_id) FROM imports))) AS import_id EXCEPT SELECT import_id FROM imports",
+    ),
+    (
+        "source-differs",
+        "hand {0} is not from where import {1} read it",
+        (
+            "SELECT hand_id, import_id FROM hands ANTI JOIN (SELECT seen.*, struct_pack(file := file, sha256 := sha256, "
+            "sheet := sheet, line := line, parser := parser, version := parser_version) AS source "
+            "FROM sightings AS seen JOIN imports USING (import_id)) AS told "
+            "ON told.import_id = hands.import_id AND told.hand_id = hands.hand_id "
+            "AND told.content_hash = hands.content_hash AND told.source IS NOT DISTINCT FROM hands.source"
+        ),
     ),
     (
         "count-read",
@@ -104,20 +119,20 @@ _INVARIANTS = (
             f"SELECT import_id FROM {table}"
             for table in ("sightings", "quarantine", "entries", "club_tables", "club_lines", "club_members")
         )
-        + f") ANTI JOIN {_STANDING} USING (import_id) GROUP BY import_id",
+        + ") ANTI JOIN standing USING (import_id) GROUP BY import_id",
     ),
 )
 
 
-def check(path: Path, *, quick: bool = False, patience: float = PATIENCE) -> list[Finding]:
+def check(connection: DuckDBPyConnection, *, quick: bool = False) -> list[Finding]:
     """Verify an archive.
 
     Parameters
     ----------
-    path
-        The archive.
+    connection
+        To the archive.
     quick
-        Leave out computing the identity and the content hash of every hand anew, which takes a minute for a million.
+        Leave out computing all hashes anew, which takes a minute for a million hands.
 
     Returns
     -------
@@ -125,14 +140,26 @@ def check(path: Path, *, quick: bool = False, patience: float = PATIENCE) -> lis
         Everything that does not hold.
     """
     findings = []
-    with connected(path, patience=patience) as connection:
-        for code, message, query in _INVARIANTS:
-            rows = connection.execute(f"{query} ORDER BY ALL").fetchall()
-            findings += [Finding(code, message.format(*row)) for row in rows]
+    for code, message, query in _INVARIANTS:
+        rows = connection.execute(f"{query} ORDER BY ALL").fetchall()
+        findings += [Finding(code, message.format(*row)) for row in rows]
     if not quick:
-        for batch in batches(path, Chosen(conflicts="all"), patience=patience):
+        findings += _changed_imports(connection)
+        for batch in every_hand(connection):
             findings += _changed(batch)
     return findings
+
+
+def _changed_imports(connection: DuckDBPyConnection) -> Iterator[Finding]:
+    hashes = rows_hashes(connection)
+    for row in log(connection).iter_rows(named=True):
+        number = row["import_id"]
+        if row["log_hash"] != log_hash(row):
+            yield Finding(
+                "log-differs", f"import {number}: its line in the log is not what was written there"
+            )
+        if row["undone_at"] is None and row["rows_hash"] != hashes[number]:
+            yield Finding("rows-differ", f"import {number}: what it brought is not what was written down")
 
 
 def _changed(batch: pl.DataFrame) -> Iterator[Finding]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import duckdb
 
 from ofc_analytics.archive.layout import VERSION, create
 from ofc_analytics.archive.recognising import is_archive
+from ofc_analytics.archive.scratch import scratch
 from ofc_analytics.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ __all__ = [
     "PATIENCE",
     "connected",
     "laid_out",
+    "place",
     "transaction",
     "version_of",
 ]
@@ -39,6 +41,18 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 """Nothing is fetched from anywhere, whatever a file pretends to be."""
 _DAMAGE = (duckdb.FatalException, duckdb.SerializationException, duckdb.InternalException)
+_SIGNS = {
+    "set lock": "another program has it open; close that, or try again when it is done",
+    "not a valid DuckDB": "this is no archive; name another file",
+    "No such file": "there is no such folder",
+    "Is a directory": "this is a folder; name a file",
+    "Permission denied": "it may not be written here; choose another place, or ask for the right to write",
+    "read-only": "it cannot be written here",
+    "No space left": "the disk is full; nothing was changed",
+    "Could not write": "the disk does not take it; nothing was changed",
+    "File too large": "the file may not grow further here; nothing was changed",
+}
+"""What the database or the system says, and what that means here."""
 _SIGNS_OF_DAMAGE = ("corrupt", "checksum", "not read all bytes", "deserialize", "could not read")
 
 
@@ -87,26 +101,37 @@ def connected(
 
 
 def _make(path: Path) -> None:
-    """Make an archive beside its place and move it there whole, so that no crash leaves half of one."""
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    """Make an archive in a hidden folder beside its place and move it there whole, so that no crash leaves half of one."""
     try:
-        with laid_out(new, write=True) as connection, transaction(connection):
-            create(connection)
-        try:
-            os.link(new, path)
-        except FileExistsError:
-            return  # somebody else was faster
-        except OSError:  # a file system without links
-            if not path.exists():
-                new.rename(path)
+        with scratch(f".{path.name}-", path.parent) as folder:
+            new = folder / "new"
+            with laid_out(new, write=True) as connection, transaction(connection):
+                create(connection)
+            place(new, path)
+    except FileExistsError:
+        return  # somebody else was faster
     except ArchiveError as error:
         raise ArchiveError(str(error).replace(str(new), str(path))) from error
     except OSError as error:
-        raise ArchiveError(f"{path}: it cannot be made: {error.strerror}") from error
-    finally:
-        for left in (new, new.with_name(f"{new.name}.wal")):
-            with suppress(OSError):
-                left.unlink(missing_ok=True)
+        raise ArchiveError(f"{path}: {_known(str(error.strerror)) or error.strerror}") from error
+
+
+def place(new: Path, path: Path) -> None:
+    """Give a whole file its name.
+
+    Raises
+    ------
+    FileExistsError
+        If there is one of that name.
+    """
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        if path.exists():
+            raise FileExistsError(path) from None
+        new.rename(path)
 
 
 @contextmanager
@@ -175,20 +200,13 @@ def version_of(connection: DuckDBPyConnection, path: Path) -> int | None:
 
 def _in_words(error: duckdb.Error, path: Path) -> ArchiveError:
     said = str(error)
-    known = {
-        "set lock": "another program has it open; close that, or try again when it is done",
-        "not a valid DuckDB": "this is no archive; name another file",
-        "No such file": "there is no such folder",
-        "Is a directory": "this is a folder; name a file",
-        "Permission denied": "it may not be written here; choose another place, or ask for the right to write",
-        "read-only": "it cannot be written here",
-        "No space left": "the disk is full; nothing was changed",
-        "Could not write": "the disk does not take it; nothing was changed",
-        "File too large": "the file may not grow further here; nothing was changed",
-    }
-    words = next((told for sign, told in known.items() if sign.lower() in said.lower()), None)
+    words = _known(said)
     if words is None:
         first = (said.splitlines() or [type(error).__name__])[0]
         damaged = isinstance(error, _DAMAGE) or any(sign in said.lower() for sign in _SIGNS_OF_DAMAGE)
         words = f"the archive is damaged ({first})" if damaged else first
     return ArchiveError(f"{path}: {words}")
+
+
+def _known(said: str) -> str | None:
+    return next((told for sign, told in _SIGNS.items() if sign.lower() in said.lower()), None)

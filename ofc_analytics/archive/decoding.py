@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import os
 import tempfile
 from contextlib import ExitStack
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import polars as pl
 
 from ofc_analytics.archive.layout import BESIDE, QUARANTINE
-from ofc_analytics.errors import FormatError, ParseIssue
+from ofc_analytics.errors import ArchiveError, FormatError, ParseIssue
 from ofc_analytics.formats.opening import STDIN, Input, open_inputs
 from ofc_analytics.formats.reading import batches_of, parser_for
 from ofc_analytics.formats.registry import named
@@ -26,18 +25,19 @@ if TYPE_CHECKING:
     from ofc_analytics.formats.beside import Beside
     from ofc_analytics.formats.contract import Parser
 
-__all__ = ["Decoded", "Earlier", "decode", "known_as"]
+__all__ = ["Decoded", "Earlier", "decode", "known_as", "no_room"]
 
-_UNFINISHED = "hand-unfinished"
-"""Code of an issue that a hand had no end yet: a growing file is read on from there."""
+_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """The last import of a file that stands."""
+    """The last import of a file that stands, and with which import its reading began."""
 
     import_id: int
+    reading: int
     sha256: str
+    text_sha256: str
     size: int
     parser: str
     version: str
@@ -52,8 +52,10 @@ class Decoded:
     ----------
     file
         Path or name of the input, as in the issues.
-    sha256, size
-        Of its content, unpacked; size in bytes.
+    sha256
+        Of its content, unpacked.
+    text_sha256, size
+        Of that in UTF-8, as parsers read it; size in bytes.
     parser, version
         What read it; None where nothing could.
     same
@@ -62,8 +64,8 @@ class Decoded:
         Where reading began.
     follows
         The last import of this file before.
-    replaces
-        Whether that had read the same content, by another version of the parser.
+    reading
+        The reading of the file that this goes on with: it begins with what that had read. None where it is another one.
     resume_line
         Where a later reading may begin.
     hands, beside
@@ -76,13 +78,14 @@ class Decoded:
 
     file: str
     sha256: str = ""
+    text_sha256: str = ""
     size: int = 0
     parser: str | None = None
     version: str | None = None
     same: bool = False
     first_line: int = 1
     follows: int | None = None
-    replaces: bool = False
+    reading: int | None = None
     resume_line: int = 1
     hands: list[Path] = field(default_factory=list)
     beside: dict[str, list[Path]] = field(default_factory=lambda: {name: [] for name in BESIDE})
@@ -102,14 +105,13 @@ class Decoded:
     @property
     def quarantine(self) -> pl.DataFrame:
         """Issues as rows of the table, without ``import_id``."""
-        names = [name for name in QUARANTINE if name not in {"import_id", "number", "closed_by", "raw"}]
+        names = [name for name in QUARANTINE if name not in {"import_id", "number", "raw"}]
         rows = [[getattr(issue, name) for name in names] for issue in self.issues]
         written = pl.DataFrame(rows, schema={name: QUARANTINE[name] for name in names}, orient="row")
         raw = [self._raw(issue) for issue in self.issues]
         return written.with_columns(
             number=pl.int_range(1, len(rows) + 1, dtype=pl.UInt32),
             raw=pl.Series(raw, dtype=pl.Binary()),
-            closed_by=pl.lit(None, pl.UInt32()),
         )
 
     def _raw(self, issue: ParseIssue) -> bytes | None:
@@ -149,7 +151,8 @@ def known_as(file: str) -> str | None:
 
 
 def _read(found: Input, wanted: Parser | None, folder: Path, earlier: Earlier | None) -> Decoded:
-    decoded = Decoded(found.file, found.sha256, _size(found.stream))
+    text_sha256, size = _measure(found.stream)
+    decoded = Decoded(found.file, found.sha256, text_sha256, size)
     try:
         parser = parser_for(found, wanted)
     except FormatError as error:
@@ -169,9 +172,8 @@ def _lay_down(found: Input, parser: Parser, decoded: Decoded, folder: Path) -> N
         decoded.issues += batch.issues
         if batch.hands.height:
             decoded.hands.append(_file_of(batch.hands, folder))
-            decoded.resume_line = max(decoded.resume_line, _last_line(batch.hands))
+        decoded.resume_line = max(decoded.first_line, batch.resume_line)
         _take_beside(batch.beside, decoded, folder)
-    decoded.resume_line = max(decoded.first_line, _resume_line(decoded))
     if not found.binary:
         decoded.raw = _lines(found.stream, {issue.line for issue in decoded.issues if issue.line is not None})
 
@@ -180,13 +182,15 @@ def _after(earlier: Earlier, found: Input, parser: Parser, decoded: Decoded, sta
     """See what an earlier import leaves to read: nothing, what the file has grown by, or all of it."""
     read_alike = (earlier.parser, earlier.version) == (parser.name, parser.version)
     decoded.follows = earlier.import_id
-    if earlier.sha256 == found.sha256:
-        decoded.same, decoded.replaces = read_alike, not read_alike
-    elif read_alike and getattr(parser, "resumable", False) and _begins_with(found.stream, earlier):
-        decoded.first_line = earlier.resume_line
-        rest = stack.enter_context(_blanked(found.stream, earlier.resume_line))
-        return replace(found, stream=rest, first_line=earlier.resume_line)
-    return found
+    decoded.same = read_alike and earlier.sha256 == found.sha256
+    if decoded.same or not _begins_with(found.stream, earlier):
+        return found
+    decoded.reading = earlier.reading
+    if not read_alike or earlier.resume_line == 1:
+        return found
+    decoded.first_line = first = earlier.resume_line
+    rest = stack.enter_context(_blanked(found.stream, first))
+    return replace(found, stream=rest, first_line=first, strays=tuple(s for s in found.strays if s >= first))
 
 
 def _take_beside(beside: Beside, decoded: Decoded, folder: Path) -> None:
@@ -201,35 +205,36 @@ def _take_beside(beside: Beside, decoded: Decoded, folder: Path) -> None:
 
 
 def _file_of(frame: pl.DataFrame, folder: Path) -> Path:
-    with tempfile.NamedTemporaryFile(dir=folder, suffix=".arrow", delete=False) as file:
-        frame.write_ipc(file, compression="lz4")
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, suffix=".arrow", delete=False) as file:
+            frame.write_ipc(file, compression="lz4")
+    except OSError as error:
+        raise ArchiveError(no_room(folder.parent, error)) from error
     return Path(file.name)
 
 
-def _last_line(hands: pl.DataFrame) -> int:
-    line = hands["source"].struct.field("line").max()
-    return int(line) if isinstance(line, int) else 1
-
-
-def _resume_line(decoded: Decoded) -> int:
-    """The last whole hand's line, which is read again and known again, or that of the first one without an end."""
-    open_hands = [
-        issue.line for issue in decoded.issues if issue.code == _UNFINISHED and issue.line is not None
-    ]
-    return min([decoded.resume_line, *open_hands])
+def no_room(place: Path | str, error: OSError) -> str:
+    """Say that the folder for temporary files does not take what was read."""
+    return (
+        f"{place}: what was read cannot be kept there: {error.strerror or error}; TMPDIR names another folder"
+    )
 
 
 def _begins_with(stream: BinaryIO, earlier: Earlier) -> bool:
     """Whether the content up to where it ended at the earlier import is still the same."""
+    return _measure(stream, earlier.size) == (earlier.text_sha256, earlier.size)
+
+
+def _measure(stream: BinaryIO, most: int | None = None) -> tuple[str, int]:
+    """SHA-256 (hex) and size of a stream, or of its first bytes."""
     start = stream.tell()
     digest = hashlib.sha256()
-    left = earlier.size
-    stream.seek(0)
-    while left > 0 and (block := stream.read(min(left, io.DEFAULT_BUFFER_SIZE << 4))):
+    size = stream.seek(0)
+    while block := stream.read(_BLOCK if most is None else min(_BLOCK, most - size)):
         digest.update(block)
-        left -= len(block)
+        size += len(block)
     stream.seek(start)
-    return left == 0 and digest.hexdigest() == earlier.sha256
+    return digest.hexdigest(), size
 
 
 def _blanked(stream: BinaryIO, first_line: int) -> BinaryIO:
@@ -238,7 +243,7 @@ def _blanked(stream: BinaryIO, first_line: int) -> BinaryIO:
         stream.readline()
     rest = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the reading)
     rest.write(b"\n" * (first_line - 1))
-    while block := stream.read(1 << 20):
+    while block := stream.read(_BLOCK):
         rest.write(block)
     rest.seek(0)
     return rest
@@ -256,10 +261,3 @@ def _lines(stream: BinaryIO, wanted: set[int]) -> dict[int, bytes]:
         if number == last:
             break
     return found
-
-
-def _size(stream: BinaryIO) -> int:
-    at = stream.tell()
-    size = stream.seek(0, io.SEEK_END)
-    stream.seek(at)
-    return size

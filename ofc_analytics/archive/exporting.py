@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ofc_analytics.archive.connecting import PATIENCE, connected
-from ofc_analytics.errors import ArchiveError
+from ofc_analytics.errors import OfcError
+from ofc_analytics.folders import refuse_filled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,11 +33,16 @@ def export(path: Path, folder: Path, *, patience: float = PATIENCE) -> int:
 
     Raises
     ------
+    OfcError
+        If the folder holds something, or cannot be made.
     ArchiveError
-        If the folder holds something, or cannot be written.
+        If the archive cannot be read, or nothing be written.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ArchiveError(f"{folder} is there already: name a new or an empty folder")
+    refuse_filled(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OfcError(f"{folder} cannot be made: {error.strerror}") from None
     with connected(path, patience=patience, files=True) as connection:
         [(count,)] = connection.execute(
             "COPY (SELECT * EXCLUDE import_id, strftime(started_at, '%Y-%m') AS month FROM current_hands) "

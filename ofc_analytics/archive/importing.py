@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from bisect import bisect_left
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ofc_analytics.archive.connecting import LONGEST_PAUSE, connected, transaction
-from ofc_analytics.archive.decoding import Decoded, Earlier, decode, known_as
+from ofc_analytics.archive.decoding import Decoded, Earlier, decode, known_as, no_room
 from ofc_analytics.archive.parallel import cores, in_order
+from ofc_analytics.archive.scratch import scratch
 from ofc_analytics.archive.writing import FileReport, write
-from ofc_analytics.errors import ParseIssue
+from ofc_analytics.errors import ArchiveError, ParseIssue
 from ofc_analytics.formats.opening import list_files
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
 
     from duckdb import DuckDBPyConnection
@@ -83,8 +83,8 @@ def import_files(
     with connected(archive, write=True) as connection:  # tells at once if it cannot be written
         earlier = earlier_imports(connection)
     report = ImportReport()
-    with tempfile.TemporaryDirectory(prefix="ofc-import-") as folder, _Turns(archive) as turns:
-        jobs = [_Job(path, _of(path, earlier), Path(folder), input_format) for path in found]
+    with _kept() as folder, _Turns(archive) as turns:
+        jobs = [_Job(path, _of(path, earlier), folder, input_format) for path in found]
         for job, decoded in zip(
             jobs, in_order(_Job.read, jobs, workers=_workers(found, workers)), strict=True
         ):
@@ -96,10 +96,21 @@ def import_files(
     return report
 
 
+@contextmanager
+def _kept() -> Iterator[Path]:
+    """Give a folder for what was read and is not written yet."""
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(scratch("ofc-import-"))
+        except OSError as error:
+            raise ArchiveError(no_room("the folder for temporary files", error)) from error
+        yield folder
+
+
 def earlier_imports(connection: DuckDBPyConnection, path: str | None = None) -> dict[str, Earlier]:
     """Give the last import of each file that stands, or of one file, by absolute path and in order of paths."""
     rows = connection.execute(
-        "SELECT path, import_id, sha256, size, parser, parser_version, resume_line FROM imports "
+        "SELECT path, import_id, reading, sha256, text_sha256, size, parser, parser_version, resume_line FROM imports "
         "WHERE undone_at IS NULL AND path IS NOT NULL AND path = coalesce(?, path) "
         "QUALIFY row_number() OVER (PARTITION BY path ORDER BY import_id DESC) = 1",
         [path],

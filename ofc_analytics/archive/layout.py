@@ -14,6 +14,8 @@ files twice, or being killed between two of them, then leaves nothing that a con
 ``club_lines``,
 ``club_members``
 ==================  ===============================================================================
+
+What of these rows counts is worked out in views from the imports that stand: see `ofc_analytics.archive.views`.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ofc_analytics.archive.views import create_views
 from ofc_analytics.clubs.schema import LINES, MEMBERS, TABLES
 from ofc_analytics.schema import HANDS
 from ofc_analytics.settlement.entries import ENTRIES
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BESIDE", "IMPORTS", "QUARANTINE", "SIGHTINGS", "VERSION", "create", "frames"]
 
-VERSION = 2
+VERSION = 3
 """Layout that this library writes; archives of earlier ones are migrated, those of later ones refused."""
 
 IMPORTS = pl.Schema(
@@ -57,11 +60,28 @@ IMPORTS = pl.Schema(
         "follows": pl.UInt32(),
         "undone_at": pl.Datetime("us", "UTC"),
         "path": pl.String(),
+        "text_sha256": pl.String(),
+        "reading": pl.UInt32(),
+        "rows_hash": pl.String(),
+        "log_hash": pl.String(),
     }
 )
-"""`file` as it was named, `path` its absolute path, by which it is known again (null for standard input); `size` in bytes; `follows` the last import of this file before; `first_line` where reading began, above 1 where that
-one had read the lines above; `resume_line` where a later one may begin. `read` = `added` + `known` + `repeated` + `left_out`;
-`conflicts` are those of `added` that another import had with another content; `remarks` counts the rows in `quarantine`."""
+"""A row an import; what its fields mean:
+
+=================  =======================================================================================================
+`file`, `path`     as it was named; its absolute path, by which it is known again, null for standard input
+`sha256`           of the content, unpacked
+`size`             in bytes, and `text_sha256`: of that in UTF-8, as the parser reads it
+`first_line`       where reading began, above 1 where earlier imports of the same reading had read the lines above
+`resume_line`      where a later one may begin
+`read`             = `added` + `known` + `repeated` + `left_out`
+`conflicts`        those of `added` of which another import has another content
+`remarks`          rows in `quarantine`
+`follows`          the last import of this file before
+`reading`          the import with which this reading of the file began: its own, or an earlier one that it goes on from
+`rows_hash`        of all that it brought, and `log_hash` of this row: see `ofc_analytics.archive.sealing`
+=================  =======================================================================================================
+"""
 
 SIGHTINGS = pl.Schema(
     {
@@ -89,10 +109,9 @@ QUARANTINE = pl.Schema(
         "hand": pl.String(),
         "hands": pl.UInt32(),
         "raw": pl.Binary(),
-        "closed_by": pl.UInt32(),
     }
 )
-"""Fields of `ParseIssue`, `raw` as bytes; `closed_by` the later import of the file that read the place anew."""
+"""Fields of `ParseIssue`, `raw` as bytes."""
 
 BESIDE = {"entries": ENTRIES, "club_tables": TABLES, "club_lines": LINES, "club_members": MEMBERS}
 """Schemas of what stands beside hands, each with ``import_id`` before it."""
@@ -114,47 +133,4 @@ def create(connection: DuckDBPyConnection) -> None:
         connection.register("empty", empty)
         connection.execute(f"CREATE TABLE {name} AS SELECT * FROM empty")
         connection.unregister("empty")
-    for statement in _VIEWS:
-        connection.execute(statement)
-
-
-_CARD = "'23456789TJQKA'[card // 4 + 1] || 'cdhs'[card % 4 + 1]"
-_TEXT = (
-    "array_to_string(list_transform({cards}, lambda card: CASE WHEN card > 53 THEN '--' "
-    f"WHEN card > 51 THEN 'X' || (card - 51) ELSE {_CARD} END), ' ')"
-)
-
-
-def _text(cards: str) -> str:
-    return _TEXT.format(cards=cards)
-
-
-_VIEWS = (
-    # what people with their own tools look at: a hand once, as it was seen first, and its flat parts
-    """CREATE VIEW repeated_identities AS
-       SELECT hand_id, first(content_hash ORDER BY import_id) AS first_hash,
-              last(content_hash ORDER BY import_id) AS last_hash FROM hands GROUP BY hand_id HAVING count(*) > 1""",
-    """CREATE VIEW current_hands AS
-       SELECT hands.* FROM hands LEFT JOIN repeated_identities USING (hand_id)
-       WHERE first_hash IS NULL OR first_hash = content_hash""",
-    f"""CREATE VIEW players AS
-       SELECT hand_id, native_id, room, "table", session, hand_no, started_at, variant, rules, unit, currency, exponent,
-              button, player.seat, player.name, player.stack, player.fantasyland,
-              {_text("player.cards[1:3]")} AS top, {_text("player.cards[4:8]")} AS middle,
-              {_text("player.cards[9:13]")} AS bottom, {_text("player.discards")} AS discards,
-              player.declared, player.surrendered, player.rake,
-              player.claimed.points AS claimed_points, player.claimed.net AS claimed_net,
-              player.claimed.foul AS claimed_foul, player.claimed.fantasyland AS claimed_fantasyland
-       FROM (SELECT *, unnest(players) AS player FROM current_hands)""",
-    f"""CREATE VIEW streets AS
-       SELECT hand_id, seat, name, number AS street, {_text("street.dealt")} AS dealt, {_text("street.top")} AS top,
-              {_text("street.middle")} AS middle, {_text("street.bottom")} AS bottom,
-              {_text("street.discarded")} AS discarded, street.seconds, street.auto, street.acted
-       FROM (SELECT hand_id, player.seat, player.name, unnest(player.streets) AS street,
-                    generate_subscripts(player.streets, 1) AS number
-             FROM (SELECT hand_id, unnest(players) AS player FROM current_hands))""",
-    """CREATE VIEW conflicts AS
-       SELECT hand_id, content_hash, import_id, native_id, source.file AS file, source.sheet AS sheet,
-              source.line AS line, content_hash = first_hash AS first
-       FROM hands JOIN repeated_identities USING (hand_id) ORDER BY hand_id, import_id""",
-)
+    create_views(connection)

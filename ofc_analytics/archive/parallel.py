@@ -6,7 +6,8 @@ import os
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -39,7 +40,9 @@ def in_order(make: Callable[[Given], Made], given: Sequence[Given], *, workers: 
         yield from map(make, given)
         return
     items = iter(given)
-    with ProcessPoolExecutor(min(workers, len(given)), mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(
+        min(workers, len(given)), mp_context=get_context("spawn"), initializer=_end_with_parent
+    ) as pool:
         waiting = deque(pool.submit(make, item) for item in islice(items, _AHEAD * workers))
         try:
             while waiting:
@@ -47,3 +50,14 @@ def in_order(make: Callable[[Given], Made], given: Sequence[Given], *, workers: 
                 waiting.extend(pool.submit(make, item) for item in islice(items, 1))
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """See that this process does not wait for work for ever where the one that gives it was killed."""
+
+    def wait() -> None:
+        if (parent := parent_process()) is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=wait, daemon=True).start()

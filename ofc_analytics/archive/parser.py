@@ -32,7 +32,10 @@ class ArchiveParser:
 
     def parse(self, stream: BinaryIO, context: ParseContext) -> Iterator[pl.DataFrame]:
         """Give hands as they were seen first, in the order in which they were imported, and what was left out then."""
-        from ofc_analytics.archive.querying import (  # noqa: PLC0415 (DuckDB is loaded where there is an archive)
+        # DuckDB is loaded where there is an archive
+        from ofc_analytics.archive.connecting import connected  # noqa: PLC0415
+        from ofc_analytics.archive.layout import BESIDE  # noqa: PLC0415
+        from ofc_analytics.archive.querying import (  # noqa: PLC0415
             Chosen,
             batches,
             beside,
@@ -41,13 +44,11 @@ class ArchiveParser:
         )
 
         try:
-            path = _path(stream)
-            yield from batches(path, Chosen())
-            entries, tables, lines, members = (
-                beside(path, table) for table in ("entries", "club_tables", "club_lines", "club_members")
-            )
-            conflicts = conflict_count(path)
-            issues = open_issues(path)
+            with connected(_path(stream)) as connection:
+                yield from batches(connection, Chosen())
+                entries, tables, lines, members = (beside(connection, table) for table in BESIDE)
+                conflicts = conflict_count(connection)
+                issues = open_issues(connection)
         except ArchiveError as error:
             context.report(ParseIssue(code="archive-unreadable", message=str(error), expected="an archive"))
             return

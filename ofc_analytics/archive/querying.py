@@ -10,30 +10,27 @@ import duckdb
 import polars as pl
 from polars.exceptions import PolarsError
 
+from ofc_analytics.archive.asking import answer, answer_in_batches
 from ofc_analytics.archive.connecting import PATIENCE, connected
 from ofc_analytics.archive.layout import BESIDE
 from ofc_analytics.errors import ArchiveError, LookupFailedError, ParseIssue
-from ofc_analytics.formats.contract import BATCH
 from ofc_analytics.schema import HANDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["Chosen", "batches", "beside", "conflict_count", "hands", "open_issues", "sql"]
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["Chosen", "batches", "beside", "conflict_count", "every_hand", "open_issues", "sql"]
 
 _COLUMNS = ", ".join(f'hands."{name}"' for name in HANDS)
 _EQUAL = ("room", "table", "session", "variant", "rules", "import_id")
-_CURRENT_IMPORTS = """
-SELECT min(import_id) FROM imports
-WHERE import_id IN (SELECT max(import_id) FROM imports WHERE undone_at IS NULL GROUP BY coalesce(path, import_id::VARCHAR))
-GROUP BY sha256
-"""
 _CONFLICTS = {
-    "first": "first_hash IS NULL OR content_hash = first_hash",
-    "last": "last_hash IS NULL OR content_hash = last_hash",
-    "none": "first_hash IS NULL",
-    "all": "true",
+    "first": "coalesce(place, 1) = 1",
+    "last": "coalesce(place, 1) = coalesce(greatest(places, 1), 1)",
+    "none": "coalesce(place, 1) = 1 AND coalesce(places, 1) = 1",
+    "all": "coalesce(place, 1) > 0",
 }
 
 
@@ -68,54 +65,51 @@ class Chosen:
                 conditions.append(f"started_at {compared} ${name}")
         where = " AND ".join(f"({condition})" for condition in [_CONFLICTS[self.conflicts], *conditions])
         return (
-            f"SELECT {_COLUMNS} FROM hands LEFT JOIN repeated_identities USING (hand_id) WHERE {where}",
+            f"SELECT {_COLUMNS} FROM hands LEFT JOIN ranked_contents USING (hand_id, content_hash) WHERE {where}",
             given,
         )
 
 
-def hands(path: Path, chosen: Chosen, *, patience: float = PATIENCE) -> pl.DataFrame:
-    """Give the chosen hands as one frame."""
-    return pl.concat([HANDS.to_frame(), *batches(path, chosen, patience=patience)])
-
-
-def batches(path: Path, chosen: Chosen, *, patience: float = PATIENCE) -> Iterator[pl.DataFrame]:
-    """Give the chosen hands in frames of at most `BATCH` hands."""
+def batches(connection: DuckDBPyConnection, chosen: Chosen) -> Iterator[pl.DataFrame]:
+    """Give the chosen hands in frames of at most `BATCH` hands; ask nothing else of the connection before they are taken."""
     query, given = chosen.query()
-    with connected(path, patience=patience) as connection:
-        for batch in connection.sql(query, params=given or None).to_arrow_reader(BATCH):
-            yield pl.DataFrame(batch).cast(HANDS)
+    return (batch.cast(HANDS) for batch in answer_in_batches(connection, query, given))
 
 
-def beside(path: Path, table: str, *, patience: float = PATIENCE) -> pl.DataFrame:
+def every_hand(connection: DuckDBPyConnection) -> Iterator[pl.DataFrame]:
+    """Give all hands as `batches` does, also those that count no more."""
+    return (batch.cast(HANDS) for batch in answer_in_batches(connection, f"SELECT {_COLUMNS} FROM hands"))
+
+
+def beside(connection: DuckDBPyConnection, table: str) -> pl.DataFrame:
     """Give a table of what stands beside hands, without the number of its import.
 
     Of a file that was corrected, what it said last counts; of files with the same content, one.
     """
     if table not in BESIDE:
         raise LookupFailedError(f"there is no table {table!r}; expected one of {', '.join(BESIDE)}")
-    return sql(
-        path,
-        f"SELECT * EXCLUDE import_id FROM {table} WHERE import_id IN ({_CURRENT_IMPORTS})",
-        patience=patience,
+    query = (
+        f"SELECT {table}.* EXCLUDE import_id FROM {table} JOIN current_imports USING (import_id) "
+        "WHERE until_line IS NULL OR coalesce(line, 1) < until_line"
     )
+    return answer(connection, query)
 
 
-def conflict_count(path: Path, *, patience: float = PATIENCE) -> int:
+def conflict_count(connection: DuckDBPyConnection) -> int:
     """Number of hands that were imported with several contents."""
-    return int(sql(path, "SELECT count(*) AS hands FROM repeated_identities", patience=patience)["hands"][0])
+    query = "SELECT count(DISTINCT hand_id) FROM ranked_contents WHERE places > 1"
+    return int(connection.execute(query).fetchall()[0][0])
 
 
-def open_issues(path: Path, *, patience: float = PATIENCE) -> list[ParseIssue]:
+def open_issues(connection: DuckDBPyConnection) -> list[ParseIssue]:
     """Everything that was met at the imports that stand, and was not read anew by a later one."""
-    rows = sql(
-        path,
-        "SELECT quarantine.* EXCLUDE (import_id, number, closed_by) FROM quarantine JOIN imports USING (import_id) "
-        "WHERE undone_at IS NULL AND closed_by IS NULL ORDER BY import_id, number",
-        patience=patience,
+    query = (
+        "SELECT * EXCLUDE (import_id, number, closed_by) FROM quarantined WHERE closed_by IS NULL "
+        "ORDER BY import_id, number"
     )
     return [
         ParseIssue(**row | {"raw": None if row["raw"] is None else row["raw"].decode(errors="replace")})
-        for row in rows.iter_rows(named=True)
+        for row in answer(connection, query).iter_rows(named=True)
     ]
 
 
@@ -123,10 +117,10 @@ def sql(path: Path, query: str, *, patience: float = PATIENCE) -> pl.DataFrame:
     """Give the answer to a question in SQL."""
     with connected(path, patience=patience) as connection:
         try:
-            answer = connection.sql(query)
-            if answer is None:
+            found = connection.sql(query)
+            if found is None:
                 raise ArchiveError(f"{path}: this asks for nothing")
-            return pl.DataFrame(answer.to_arrow_table())
+            return pl.DataFrame(found.to_arrow_table())
         except (duckdb.ProgrammingError, duckdb.DataError, duckdb.InvalidInputException) as error:
             raise ArchiveError(f"{path}: this cannot be asked: {str(error).strip()}") from error
         except PolarsError as error:

@@ -6,16 +6,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 from ofc_analytics.archive import checking, exporting, importing, journal, querying
 from ofc_analytics.archive.connecting import PATIENCE, connected, transaction
 from ofc_analytics.archive.undoing import remove
+from ofc_analytics.schema import HANDS
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator
+    from contextlib import AbstractContextManager
     from datetime import date, datetime
 
-    import polars as pl
+    from duckdb import DuckDBPyConnection
 
     from ofc_analytics.archive.checking import Finding
     from ofc_analytics.archive.importing import ImportReport
@@ -107,15 +111,17 @@ class Archive:
             import_id=import_id,
             conflicts=conflicts,
         )
-        return querying.hands(self.path, chosen, patience=self.patience)
+        return pl.concat([HANDS.to_frame(), *self.batches(chosen)])
 
     def batches(self, chosen: querying.Chosen | None = None) -> Iterator[pl.DataFrame]:
         """Give hands in frames of at most 10,000, for what is larger than memory; the archive stays open meanwhile."""
-        return querying.batches(self.path, chosen or querying.Chosen(), patience=self.patience)
+        with self._open() as connection:
+            yield from querying.batches(connection, chosen or querying.Chosen())
 
     def beside(self, table: str) -> pl.DataFrame:
         """Give a table of what stood beside hands: ``entries``, ``club_tables``, ``club_lines`` or ``club_members``."""
-        return querying.beside(self.path, table, patience=self.patience)
+        with self._open() as connection:
+            return querying.beside(connection, table)
 
     def sql(self, query: str) -> pl.DataFrame:
         """Ask in SQL; views ``current_hands``, ``players``, ``streets`` and ``conflicts`` are flat. Nothing can be changed."""
@@ -123,15 +129,15 @@ class Archive:
 
     def log(self) -> pl.DataFrame:
         """Give the log of imports, schema `ofc_analytics.archive.layout.IMPORTS`, oldest first."""
-        return journal.log(self.path, patience=self.patience)
+        with self._open() as connection:
+            return journal.log(connection)
 
     def quarantine(
         self, *, import_id: int | None = None, code: str | None = None, closed: bool = False
     ) -> pl.DataFrame:
-        """Give what could not be read, schema `ofc_analytics.archive.layout.QUARANTINE`; see `journal.quarantine`."""
-        return journal.quarantine(
-            self.path, import_id=import_id, code=code, closed=closed, patience=self.patience
-        )
+        """Give what could not be read; see `ofc_analytics.archive.journal.quarantine`."""
+        with self._open() as connection:
+            return journal.quarantine(connection, import_id=import_id, code=code, closed=closed)
 
     def conflicts(self) -> pl.DataFrame:
         """Give the hands that were imported with several contents, a row each with their place."""
@@ -139,9 +145,9 @@ class Archive:
 
     def retry(self, *, told: Callable[[FileReport], None] = lambda _file: None) -> ImportReport:
         """Read all files again of which something is in quarantine and whose parser is another version now."""
-        return importing.import_files(
-            self.path, journal.to_retry(self.path, patience=self.patience), told=told
-        )
+        with self._open() as connection:
+            files = journal.to_retry(connection)
+        return importing.import_files(self.path, files, told=told)
 
     def undo(self, import_id: int) -> int:
         """Undo an import; hands that other imports have too stay. Gives the number of hands that are gone.
@@ -151,16 +157,20 @@ class Archive:
         ArchiveError
             If there is no such import, or a later one builds on it.
         """
-        with connected(self.path, write=True, patience=self.patience) as connection, transaction(connection):
+        with self._open(write=True) as connection, transaction(connection):
             return remove(connection, import_id)
 
     def check(self, *, quick: bool = False) -> list[Finding]:
         """Verify counts, hashes and invariants; an empty list says that all is well. See `checking.check`."""
-        return checking.check(self.path, quick=quick, patience=self.patience)
+        with self._open() as connection:
+            return checking.check(connection, quick=quick)
 
     def export(self, folder: str | os.PathLike[str]) -> int:
         """Write all hands as Parquet files, partitioned by room and month; gives their number. See `exporting.export`."""
         return exporting.export(self.path, Path(folder), patience=self.patience)
+
+    def _open(self, *, write: bool = False) -> AbstractContextManager[DuckDBPyConnection]:
+        return connected(self.path, write=write, patience=self.patience)
 
 
 def open_archive(path: str | os.PathLike[str], *, patience: float = PATIENCE) -> Archive:

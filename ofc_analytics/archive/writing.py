@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.archive.layout import IMPORTS
-from ofc_analytics.archive.undoing import remove_chain
+from ofc_analytics.archive.sealing import seal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,32 +47,19 @@ class FileReport:
 
 
 def write(connection: DuckDBPyConnection, decoded: Decoded) -> FileReport:
-    """Write one file's hands, issues and import; within the caller's transaction.
-
-    An import of the same file by an older version of its parser is undone in the same step.
-    """
+    """Write one file's hands, issues and import; within the caller's transaction."""
     if decoded.same:
         return FileReport(decoded.file, same=True)
     if decoded.parser is None:
         return FileReport(decoded.file, issues=tuple(decoded.issues))
     import_id = _next_id(connection)
-    if decoded.replaces and decoded.follows is not None:
-        remove_chain(connection, decoded.follows)
-    elif decoded.follows is not None:
-        connection.execute(
-            "UPDATE quarantine SET closed_by = ? "
-            "WHERE import_id = ? AND closed_by IS NULL AND coalesce(line, 1) >= ?",
-            [import_id, decoded.follows, decoded.first_line],
-        )
-    added = known = conflicts = 0
     for file in decoded.hands:
-        counts = _add_hands(connection, file, import_id)
-        added, known, conflicts = added + counts[0], known + counts[1], conflicts + counts[2]
+        _add_hands(connection, file, import_id)
     for table, files in decoded.beside.items():
         for file in files:
             _append(connection, table, pl.read_ipc(file), import_id)
-    quarantine = decoded.quarantine
-    _append(connection, "quarantine", quarantine, import_id)
+    _append(connection, "quarantine", decoded.quarantine, import_id)
+    added, known, conflicts = _counts(connection, decoded, import_id)
     report = FileReport(
         decoded.file,
         import_id,
@@ -84,6 +71,7 @@ def write(connection: DuckDBPyConnection, decoded: Decoded) -> FileReport:
         issues=tuple(decoded.issues),
     )
     _append(connection, "imports", _row(decoded, report), import_id)
+    seal(connection, [import_id])
     return report
 
 
@@ -92,8 +80,8 @@ def _next_id(connection: DuckDBPyConnection) -> int:
     return int(last) + 1
 
 
-def _add_hands(connection: DuckDBPyConnection, file: Path, import_id: int) -> tuple[int, int, int]:
-    """Add the hands of one batch that are not there; give how many were added, known, and in conflict."""
+def _add_hands(connection: DuckDBPyConnection, file: Path, import_id: int) -> None:
+    """Add the hands of one batch that are not there, and that all of them were seen."""
     batch = pl.read_ipc(file)
     connection.register("batch", batch.to_arrow())
     try:
@@ -101,17 +89,33 @@ def _add_hands(connection: DuckDBPyConnection, file: Path, import_id: int) -> tu
             "INSERT INTO sightings SELECT ?, hand_id, content_hash, source.sheet, source.line FROM batch",
             [import_id],
         )
-        [(conflicts,)] = connection.execute(
-            "SELECT count(*) FROM batch ANTI JOIN hands USING (hand_id, content_hash) "
-            "WHERE hand_id IN (SELECT hand_id FROM hands)"
-        ).fetchall()
-        [(added,)] = connection.execute(
+        connection.execute(
             "INSERT INTO hands SELECT ?::UINTEGER, batch.* FROM batch ANTI JOIN hands USING (hand_id, content_hash)",
             [import_id],
-        ).fetchall()
+        )
     finally:
         connection.unregister("batch")
-    return added, batch.height - added, conflicts
+
+
+def _counts(connection: DuckDBPyConnection, decoded: Decoded, import_id: int) -> tuple[int, int, int]:
+    """How many of an import's hands were not there, were there, and contradict others; it is not in the log yet."""
+    given = {"import_id": import_id, "reading": decoded.reading, "first_line": decoded.first_line}
+    [counts] = connection.execute(_COUNTS, given).fetchall()
+    added, known, conflicts = map(int, counts)
+    return added, known, conflicts
+
+
+_COUNTS = """
+WITH own AS (SELECT hand_id, content_hash FROM sightings WHERE import_id = $import_id),
+there AS (
+    SELECT hand_id, content_hash, reading IS NOT DISTINCT FROM $reading AND coalesce(line, 1) >= $first_line AS read_again
+    FROM sightings SEMI JOIN own USING (hand_id) JOIN standing USING (import_id)
+    WHERE until_line IS NULL OR coalesce(line, 1) < until_line),
+added AS (SELECT * FROM own ANTI JOIN there USING (hand_id, content_hash))
+SELECT (SELECT count(*) FROM added), (SELECT count(*) FROM own SEMI JOIN there USING (hand_id, content_hash)),
+       (SELECT count(*) FROM added SEMI JOIN (SELECT hand_id FROM there WHERE NOT read_again) USING (hand_id))
+"""
+"""What counts without the import, and of that what it reads again and supersedes, which contradicts nothing."""
 
 
 def _append(connection: DuckDBPyConnection, table: str, rows: pl.DataFrame, import_id: int) -> None:
@@ -132,6 +136,7 @@ def _row(decoded: Decoded, report: FileReport) -> pl.DataFrame:
         "file": decoded.file,
         "path": decoded.path,
         "sha256": decoded.sha256,
+        "text_sha256": decoded.text_sha256,
         "size": decoded.size,
         "imported_at": datetime.now(UTC),
         "parser": decoded.parser,
@@ -146,6 +151,6 @@ def _row(decoded: Decoded, report: FileReport) -> pl.DataFrame:
         "left_out": report.left_out,
         "remarks": len(decoded.issues),
         "follows": decoded.follows,
-        "undone_at": None,
+        "reading": decoded.reading or report.import_id,
     }
-    return pl.DataFrame([written], schema=IMPORTS, orient="row")
+    return pl.DataFrame([{name: written.get(name) for name in IMPORTS}], schema=IMPORTS)

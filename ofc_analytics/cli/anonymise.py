@@ -11,6 +11,7 @@ from ofc_analytics.cli.inputs import report_issues
 from ofc_analytics.cli.options import DISAGREES, NOTHING_DONE, InputFormatOption, IssuesOption, PathsArgument
 from ofc_analytics.cli.output import say
 from ofc_analytics.errors import OfcError, ParseIssue
+from ofc_analytics.folders import refuse_filled
 
 if TYPE_CHECKING:
     from ofc_analytics.formats.anonymising import Anonymised
@@ -41,7 +42,7 @@ def anonymise(
 
     from ofc_analytics.formats.anonymising import anonymise as anonymised
 
-    _require_empty(output)
+    refuse_filled(output, option="--output")
     if salt is None:
         salt = secrets.token_hex(8)
         say(f"ofc: the salt is {salt}: --salt {salt} gives the same names again, so keep it to yourself")
@@ -60,11 +61,6 @@ def anonymise(
         raise typer.Exit(NOTHING_DONE)
     if any(issue.severity != "note" for issue in found):
         raise typer.Exit(DISAGREES)
-
-
-def _require_empty(folder: Path) -> None:
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise OfcError(f"{folder} is there already: name a new or an empty folder with --output")
 
 
 def _write(done: Anonymised, content: bytes, file: Path) -> None:

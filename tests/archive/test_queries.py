@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, date, datetime
 
 import polars as pl
@@ -11,7 +12,7 @@ from logs import ofc_log
 
 import ofc_analytics as ofc
 from ofc_analytics.archive import Chosen, open_archive
-from ofc_analytics.errors import ArchiveError, LookupFailedError
+from ofc_analytics.errors import ArchiveError, LookupFailedError, OfcError
 from ofc_analytics.schema import HANDS
 
 NIGHTS = {
@@ -110,10 +111,17 @@ def test_every_command_takes_an_archive(ofc, root, tmp_path):
         ("stats",),
         ("ledger",),
         ("explain", "--hand", "9"),
-        ("audit", "--format", "json"),
     ):
         kept, read = (ofc(command[0], path, *command[1:]) for path in (archive.path, sheet))
         assert (kept.returncode, kept.stdout) == (read.returncode, read.stdout), command
+    kept, read = (ofc("audit", path, "--format", "json") for path in (archive.path, sheet))
+    assert _without_places(kept.stdout) == _without_places(read.stdout) != []
+
+
+def _without_places(findings):
+    """Findings but for what names the archive or the sheet."""
+    rows = [json.loads(line) for line in findings.splitlines()]
+    return [{name: told for name, told in row.items() if name not in {"file", "explain"}} for row in rows]
 
 
 def test_a_hand_in_an_archive_and_in_a_file_counts_once(ofc, root, tmp_path):
@@ -158,5 +166,8 @@ def test_export_reads_as_one_table(archive, tmp_path):
         params={"files": files},
     ).fetchall()
     assert [count for _, count in by_month] == [3, 1]
-    with pytest.raises(ArchiveError, match="name a new or an empty folder"):
+    with pytest.raises(OfcError, match="parquet is not empty: name a new or an empty folder"):
         archive.export(tmp_path / "parquet")
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    with pytest.raises(OfcError, match="file/below cannot be made: Not a directory"):
+        archive.export(tmp_path / "file" / "below")
