@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path  # noqa: TC003 (typer reads the annotations)
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ofc_analytics.cli.audit_answers import Answers
 from ofc_analytics.cli.audit_commands import Call
-from ofc_analytics.cli.audit_deals import deals_table
-from ofc_analytics.cli.audit_pairs import pairs_tables
-from ofc_analytics.cli.audit_rules import inferred_rules, ranking_rows, rules_tables
-from ofc_analytics.cli.audit_text import SHOWN, audit_text
+from ofc_analytics.cli.audit_rules import ranking_rows, rules_of_rooms
+from ofc_analytics.cli.audit_text import SHOWN, audit_text, mostly_wrong
 from ofc_analytics.cli.evidence import refuse_evidence, write_evidence
-from ofc_analytics.cli.inputs import Settled, report_issues, write_issues
+from ofc_analytics.cli.inputs import Settled, report_issues, settle_night, write_issues
 from ofc_analytics.cli.options import (
     DISAGREES,
+    STANDARD,
     FormatOption,
     InputFormatOption,
     IssuesOption,
@@ -27,16 +26,15 @@ from ofc_analytics.cli.options import (
     SetOption,
     StrictOption,
 )
-from ofc_analytics.cli.output import write_frame, write_renderables
+from ofc_analytics.cli.output import say, write_frame, write_renderables
 from ofc_analytics.cli.overwriting import refuse_overwriting
-from ofc_analytics.errors import FormatError, OfcError, ParseError
+from ofc_analytics.errors import SEVERITIES, OfcError, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    import polars as pl
-    from rich.console import RenderableType
-
+    from ofc_analytics.audit.inferring import RoomRules
+    from ofc_analytics.errors import ParseIssue
     from ofc_analytics.formats import Night
 
 __all__ = ["audit"]
@@ -47,12 +45,8 @@ _FIELDS = (
 )  # fmt: skip
 
 
-class Severity(StrEnum):
-    """What a finding can be."""
-
-    error = "error"
-    warning = "warning"
-    note = "note"
+_LOOKED_THROUGH = 10
+"""Hands looked through for slips where most claims are wrong: then it is the rules, and no slip of the pen."""
 
 
 def audit(
@@ -62,7 +56,7 @@ def audit(
     fail_on: Annotated[
         Severity,
         typer.Option("--fail-on", help="The least severe finding that gives exit code 1."),
-    ] = Severity.warning,
+    ] = "warning",
     deals: Annotated[
         bool,
         typer.Option("--deals", help="Test whether the cards dealt in sight look like a fair deal as well."),
@@ -103,106 +97,109 @@ def audit(
     Exit code 0: nothing as severe as --fail-on; 1: something, or an input could not be read whole; 2: nothing could
     be audited, or --strict met a fault.
     """
+    import polars as pl
+
     from ofc_analytics.audit import FAMILIES, with_slips
     from ofc_analytics.audit import audit as find
-    from ofc_analytics.audit.inferring import fold
     from ofc_analytics.settlement.grouping import rule_sets
 
     refuse_overwriting([*paths, rules], output=output, issues=issues)
     wanted = _families(families or ())
     if evidence is not None:
         refuse_evidence(evidence, paths)
-    night, settled = _settled(
+    night, settled = settle_night(
         paths, rules, overrides or (), input_format=input_format, strict=strict, issues_file=issues
     )
-    results = settled.results
-    if results.is_empty() and night.clubs.empty and not infer_rules:
+    _report(settled.issues, issues, wanted)
+    hands, results = night.hands, settled.results
+    used = rule_sets(hands, rules, overrides or ())
+    rooms = rules_of_rooms(hands, rules, overrides or ()) if infer_rules else []
+    findings = find(
+        hands,
+        results,
+        used,
+        night.clubs,
+        entries=night.entries,
+        issues=settled.issues,
+        inferred=[room.rules for room in rooms if room.rules is not None],
+        families=wanted,
+    )
+    if results.is_empty() and night.clubs.empty and findings.is_empty() and not rooms:
         raise OfcError("nothing could be audited: no hand could be settled, and there is no club export")
-    used = rule_sets(night.hands, rules, overrides or ())
-    findings = find(night.hands, results, used, night.clubs, entries=night.entries, issues=settled.issues)
-    tests: list[RenderableType] = []
-    inferred = inferred_rules(night.hands, rules, overrides or ()) if infer_rules else []
-    for one in inferred:
-        findings = fold(findings, one.rules)
-    for asked, tables in _questions(night, results, deals=deals, pairs=pairs):
-        findings = findings.vstack(asked)
-        tests += tables
-    findings = findings.filter(findings["family"].is_in(wanted or FAMILIES))
-    options = [
-        *(["--deals"] * deals),
-        *(["--pairs"] * pairs),
-        *(["--infer-rules"] * infer_rules),
-        *(f"--family={one}" for one in wanted),
-    ]
-    call = Call(paths=paths, rules=rules, overrides=overrides or (), input_format=input_format, more=options)
-    findings = call.explaining(with_slips(findings, night.hands, results, used, most=SHOWN))
+    answers = _answers(night, settled, rooms, deals=deals, pairs=pairs)
+    asked = pl.col("family").is_in([*(wanted or FAMILIES), "rules"])
+    findings = pl.concat([findings, *answers.findings()]).filter(asked)
+    wrong = mostly_wrong(results)
+    if wrong and not infer_rules:
+        say(wrong)
+    call = Call(
+        paths=paths,
+        rules=rules,
+        overrides=overrides or (),
+        input_format=input_format,
+        more=[
+            *(["--deals"] * deals),
+            *(["--pairs"] * pairs),
+            *(["--infer-rules"] * infer_rules),
+            *(f"--family={one}" for one in wanted),
+            *([f"--fail-on={fail_on}"] * (fail_on != "warning")),
+            *(["--strict"] * strict),
+        ],
+    )
+    findings = with_slips(findings, hands, results, used, most=_LOOKED_THROUGH if wrong else SHOWN)
+    findings = call.explaining(call.placed(findings))
     if evidence is not None:
         write_evidence(
             evidence,
             findings,
             _FIELDS,
             settled,
+            call=call,
             rules=used,
-            paths=paths,
-            rules_file=rules,
-            command=call.repeat(),
+            inferred=answers.inferred(),
+            tables={
+                name: call.placed(table) if "file" in table.columns else table
+                for name, table in answers.tables().items()
+            },
         )
     if form is OutputFormat.text:
-        write_renderables(
-            [*rules_tables(inferred), *tests, *audit_text(findings, settled, night.clubs)], output
-        )
-    elif inferred:
-        write_frame(ranking_rows(inferred), form, output)
+        write_renderables([*answers.renderables(), *audit_text(findings, settled, night.clubs)], output)
+    elif rooms:
+        write_frame(ranking_rows(rooms), form, output)
     elif form is OutputFormat.parquet:
         write_frame(findings, form, output)
     else:
         write_frame(findings.select(_FIELDS), form, output)
-    failing = tuple(Severity)[: tuple(Severity).index(fail_on) + 1]
-    if settled.problems["error"] or findings["severity"].is_in([*map(str, failing)]).any():
+    failing = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
+    if settled.problems["error"] or findings["severity"].is_in(failing).any():
         raise typer.Exit(DISAGREES)
 
 
-def _questions(
-    night: Night, results: pl.DataFrame, *, deals: bool, pairs: bool
-) -> Iterator[tuple[pl.DataFrame, list[RenderableType]]]:
-    """Findings and tables of what is asked of the deal and of pairs of players."""
+def _answers(
+    night: Night, settled: Settled, rooms: Sequence[RoomRules], *, deals: bool, pairs: bool
+) -> Answers:
+    """What is asked besides findings."""
+    fairness = company = None
     if deals:
         from ofc_analytics.audit.fairness import judge_deals
 
-        fairness = judge_deals(night.hands, results=results)
-        yield fairness.findings, [deals_table(fairness)]
+        fairness = judge_deals(night.hands, results=settled.results)
     if pairs:
         from ofc_analytics.audit.company import judge_company
 
-        company = judge_company(results, night.hands, night.clubs)
-        yield company.findings, [*pairs_tables(company)]
+        company = judge_company(settled.results, night.hands, night.clubs)
+    return Answers(rooms=rooms, fairness=fairness, company=company)
 
 
-def _settled(
-    paths: list[str],
-    rules: str | None,
-    overrides: Sequence[str],
-    *,
-    input_format: str | None,
-    strict: bool,
-    issues_file: Path | None,
-) -> tuple[Night, Settled]:
-    """Read and settle all inputs, and say what could not be; a fault that ends it is written down first."""
-    from ofc_analytics.formats import read_night
-    from ofc_analytics.settlement.frames import settle_all
+def _report(issues: list[ParseIssue], file: Path | None, families: Sequence[str]) -> None:
+    """Say what could not be used, and is no finding as well; write all issues down where a file is named."""
+    from ofc_analytics.audit.families import FAMILIES
+    from ofc_analytics.audit.reading import READING_CODES
 
-    try:
-        night = read_night(paths, rules=rules, input_format=input_format, strict=strict)
-    except (ParseError, FormatError) as error:
-        write_issues([error.issue], issues_file)
-        raise
-    results, misfits = settle_all(night.hands, rules, overrides=overrides)
-    settled = Settled(night.hands, results, [*night.issues, *misfits])
-    report_issues(settled.issues, issues_file)
-    faults = [issue for issue in misfits if issue.severity == "error"]
-    if strict and faults:
-        raise ParseError(faults[0])
-    return night, settled
+    told = READING_CODES.intersection(code for one in families or FAMILIES for code in FAMILIES[one])
+    if file != STANDARD:
+        report_issues([issue for issue in issues if issue.code not in told], None)
+    write_issues(issues, file)
 
 
 def _families(names: Sequence[str]) -> list[str]:

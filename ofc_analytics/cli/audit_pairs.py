@@ -22,6 +22,13 @@ def pairs_tables(company: Company) -> Iterator[RenderableType]:
     """The pairs with the most hands, and the most unlikely tests; which of them are questions the findings tell."""
     from ofc_analytics.money import format_money
 
+    def _half(amount: int, exponent: int) -> str:
+        return (
+            format_money(5 * amount, exponent=exponent + 1)
+            if amount % 2
+            else format_money(amount // 2, exponent=exponent)
+        )
+
     flows = company.pairs.sort("hands", "first", "second", descending=[True, False, False])
     if flows.height:
         yield _table(
@@ -52,7 +59,7 @@ def pairs_tables(company: Company) -> Iterator[RenderableType]:
                     row["second"],
                     row["app"],
                     f"{row['alone']:,} of {row['tables']:,} together",
-                    format_money(row["net"], exponent=row["exponent"]),
+                    _half(row["difference"], row["exponent"]),
                 )
                 for row in exports.head(_SHOWN).iter_rows(named=True)
             ),

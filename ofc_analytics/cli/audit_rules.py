@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ofc_analytics.cli.output import plain, say
-from ofc_analytics.errors import OfcError, SettlementError
+from ofc_analytics.errors import OfcError
 from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
@@ -14,72 +14,77 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.console import RenderableType
 
-    from ofc_analytics.audit.inferring import InferredRules
+    from ofc_analytics.audit.inferring import InferredRules, RoomRules
 
-__all__ = ["Inferred", "inferred_rules", "ranking_rows", "rules_tables"]
+__all__ = ["ranking_rows", "rules_of_rooms", "rules_tables", "separating_rows"]
 
 _SHOWN_GROUPS = 10
 _SHOWN_TIES = 6
-_GAME = ("room", "variant")
+_SHOWN_TABLES = 5
 _WRONG = ("points", "net", "royalties", "foul", "fantasyland")
 
 
-class Inferred(NamedTuple):
-    """The rules of one game in one room; each None where hands do not say."""
-
-    room: str | None
-    variant: str | None
-    rules: InferredRules
-
-
-def inferred_rules(hands: pl.DataFrame, rules: str | None, overrides: Sequence[str]) -> list[Inferred]:
-    """Infer the rules of each room and game by itself; say which claim nothing.
+def rules_of_rooms(hands: pl.DataFrame, rules: str | None, overrides: Sequence[str]) -> list[RoomRules]:
+    """Infer the rules of each room and game by itself; say of which none can be.
 
     Raises
     ------
     OfcError
         If no rules could be inferred at all.
     """
-    from ofc_analytics.audit.inferring import infer_rules
+    from ofc_analytics.audit.inferring import infer_rooms
 
-    inferred = []
-    for part in hands.partition_by(_GAME, maintain_order=True):
-        room, variant = part.select(_GAME).row(0)
-        try:
-            inferred.append(Inferred(room, variant, infer_rules(part, rules=rules, overrides=overrides)))
-        except SettlementError as error:
-            say(f"{_title(room, variant)}: {error}")
-    if not inferred:
+    told = infer_rooms(hands, rules=rules, overrides=overrides)
+    for one in told:
+        if one.rules is None:
+            say(f"{_title(one)}: {one.reason}")
+    rooms = [one for one in told if one.rules is not None]
+    if not rooms:
         raise OfcError("no rules could be inferred: they are told by what a source claims of its hands")
-    return inferred
+    return rooms
 
 
-def ranking_rows(inferred: Sequence[Inferred]) -> pl.DataFrame:
-    """A row a candidate, room and game."""
+def ranking_rows(rooms: Sequence[RoomRules]) -> pl.DataFrame:
+    """A row a candidate, room and game; ``tables`` where tables of a room play by different rules."""
+    return _rows(rooms, "ranking")
+
+
+def separating_rows(rooms: Sequence[RoomRules]) -> pl.DataFrame:
+    """A row a claim that tells the best rule set of a room and game from another."""
+    return _rows(rooms, "separating")
+
+
+def _rows(rooms: Sequence[RoomRules], name: str) -> pl.DataFrame:
     import polars as pl
 
-    return pl.concat(
-        one.rules.ranking.select(
+    frames = [
+        getattr(one.rules, name).select(
             pl.lit(one.room, pl.String).alias("room"),
             pl.lit(one.variant, pl.String).alias("variant"),
+            pl.lit(list(one.tables), pl.List(pl.String)).alias("tables"),
             pl.all(),
         )
-        for one in inferred
-    )
+        for one in rooms
+    ]
+    return pl.concat(frames) if frames else pl.DataFrame()
 
 
-def rules_tables(inferred: Sequence[Inferred]) -> Iterator[RenderableType]:
+def rules_tables(rooms: Sequence[RoomRules]) -> Iterator[RenderableType]:
     """Each ranking, what separates its best, and what nothing separates."""
     from rich.text import Text
 
-    for room, variant, rules in inferred:
-        yield _ranking(_title(room, variant), rules)
-        yield Text(plain("\n".join(_said(rules))))
-        yield from _comparisons(rules)
+    for one in rooms:
+        if one.rules is not None:
+            yield _ranking(_title(one), one.rules)
+            yield Text(plain("\n".join(_said(one.rules))))
+            yield from _comparisons(one.rules)
 
 
-def _title(room: str | None, variant: str | None) -> str:
-    game = ", ".join(part for part in (room, variant) if part is not None)
+def _title(room: RoomRules) -> str:
+    tables = list(room.tables[:_SHOWN_TABLES])
+    more = len(room.tables) - len(tables)
+    of_tables = ", ".join([*tables, *[f"{more:,} more"] * bool(more)])
+    game = ", ".join(part for part in (room.room, room.variant, of_tables) if part)
     return f"Which rules{f' ({game})' if game else ''}"
 
 
@@ -96,8 +101,8 @@ def _ranking(title: str, rules: InferredRules) -> RenderableType:
     groups = rules.ranking.partition_by("group", maintain_order=True)
     for group in groups[:_SHOWN_GROUPS]:
         row = group.row(0, named=True)
-        wrong = [f"{claim} {row[f'wrong_{claim}']}" for claim in _WRONG if row[f"wrong_{claim}"]]
-        wrong += [f"deal {row['not_dealt']}"] * bool(row["not_dealt"])
+        wrong = [f"{claim} {row[f'wrong_{claim}']:,}" for claim in _WRONG if row[f"wrong_{claim}"]]
+        wrong += [f"deal {row['not_dealt']:,}"] * bool(row["not_dealt"])
         cells = (
             str(row["rank"]),
             "\n".join(_listed(group["label"].to_list())),
@@ -113,16 +118,18 @@ def _ranking(title: str, rules: InferredRules) -> RenderableType:
 def _said(rules: InferredRules) -> Iterator[str]:
     if rules.sampled < rules.hands:
         yield f"Tried on {rules.sampled:,} of {counted(rules.hands, 'hand')}: tables at equal distances."
-    best, *ties = rules.ranking.filter(rules.ranking["group"] == 1)["label"]
-    if ties:
+    first = rules.ranking.filter(rules.ranking["group"] == 1)
+    best, *ties = first["label"]
+    if not first["explained"][0]:
+        yield "No rule set explains any hand."
+    elif ties:
         yield f"No hand of the sample tells {best} from {', '.join(ties)}."
     if rules.undealt:
         yield f"None of the hands can be dealt under {', '.join(rules.undealt)}."
-    yield (
-        rules.finding["reason"][0]
-        if rules.finding.height
-        else ("The rules that the hands are settled under explain as much, but for a hand or two at most.")
-    )
+    if rules.finding.height:
+        yield rules.finding["reason"][0]
+    elif first["explained"][0]:
+        yield "The rules that the hands are settled under explain as much, but for a hand or two at most."
 
 
 def _comparisons(rules: InferredRules) -> Iterator[RenderableType]:
@@ -133,7 +140,7 @@ def _comparisons(rules: InferredRules) -> Iterator[RenderableType]:
         table = Table(
             title=Text(
                 plain(
-                    f"{counted(separating, 'hand')} that separate A, {left}, from B, {right}:"
+                    f"{counted(separating, 'hand')} that separate{'s' * (separating == 1)} A, {left}, from B, {right}:"
                     f" A alone explains {left_explains:,}, B alone {right_explains:,}"
                 )
             ),

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
     from ofc_analytics.clubs import ClubExports
 
-__all__ = ["SHOWN", "audit_text"]
+__all__ = ["SHOWN", "audit_text", "mostly_wrong"]
 
 SHOWN = 100
 """Findings that are printed, and hands whose wrong claims are looked through for slips."""
 
+_FEWEST_WRONG = 10
 _HEADINGS = ("severity", "code", "hand or table", "place", "players", "at stake", "reason")
 
 
@@ -33,6 +34,21 @@ def audit_text(findings: pl.DataFrame, settled: Settled, clubs: ClubExports) -> 
         yield _families(findings, settled.results)
         yield _worst(findings)
     yield Text(_counts(findings, settled, clubs))
+
+
+def mostly_wrong(results: pl.DataFrame) -> str:
+    """Words where what is claimed of most hands does not stand, which is rather the rules than the hands; else none."""
+    import polars as pl
+
+    agrees = pl.col("players").list.eval(pl.element().struct.field("agrees")).list.drop_nulls()
+    told = results.filter(agrees.list.len() > 0)
+    wrong = told.filter(~agrees.list.all()).height
+    if wrong < _FEWEST_WRONG or 2 * wrong <= told.height:
+        return ""
+    return (
+        f"claims of {wrong:,} of {counted(told.height, 'hand')} do not stand, as where a room plays by other rules than"
+        " these; --infer-rules tells by which"
+    )
 
 
 def _families(findings: pl.DataFrame, results: pl.DataFrame) -> RenderableType:

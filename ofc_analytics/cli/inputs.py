@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from ofc_analytics.cli.options import STANDARD
 from ofc_analytics.cli.output import say, write_lines
-from ofc_analytics.errors import FormatError, OfcError, ParseError, ParseIssue
+from ofc_analytics.errors import SEVERITIES, FormatError, OfcError, ParseError, ParseIssue
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     import polars as pl
+
+    from ofc_analytics.formats import Night
 
 __all__ = [
     "Counts",
@@ -27,12 +30,12 @@ __all__ = [
     "play_issue",
     "read_hands",
     "report_issues",
+    "settle_night",
     "settle_paths",
     "write_issues",
 ]
 
 _SHOWN_ISSUES = 20
-_SEVERITIES = ("error", "warning", "note")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +75,10 @@ class Counts:
         >>> Counts(settled=2, duplicates=1, left_out=0, told=5).words()
         '8 hands read: 2 settled, 1 duplicate, 0 left out, 5 told without cards.'
         """
-        told = f", {self.told} told without cards" if self.told else ""
+        told = f", {self.told:,} told without cards" if self.told else ""
         return (
-            f"{self.read} hand{'s' * (self.read != 1)} read: {self.settled} {how}, "
-            f"{self.duplicates} duplicate{'s' * (self.duplicates != 1)}, {self.left_out} left out{told}."
+            f"{counted(self.read, 'hand')} read: {self.settled:,} {how}, "
+            f"{counted(self.duplicates, 'duplicate')}, {self.left_out:,} left out{told}."
         )
 
 
@@ -129,20 +132,59 @@ def settle_paths(
         write_issues(issues, issues_file)
         raise ParseError(faults[0])
     if check_play:
-        issues += _play_issues(hands, results, rules, overrides)
+        issues += _play_issues(hands, results, rules, overrides, issues)
     report_issues(issues, issues_file)
     if not results.height:
         raise OfcError(f"no hand could be settled{left_empty(issues)}")
     return Settled(hands, results, issues)
 
 
+def settle_night(
+    paths: list[str],
+    rules: str | None,
+    overrides: Sequence[str],
+    *,
+    input_format: str | None,
+    strict: bool,
+    issues_file: Path | None,
+) -> tuple[Night, Settled]:
+    """Read and settle all that inputs say, money and tables beside the hands too; nothing is said of issues yet.
+
+    A fault that ends it is written down first.
+
+    Raises
+    ------
+    ParseError, FormatError
+        If nothing can be read, or at the first fault where reading is strict.
+    """
+    from ofc_analytics.formats import read_night
+    from ofc_analytics.settlement.frames import settle_all
+
+    try:
+        night = read_night(paths, rules=rules, input_format=input_format, strict=strict)
+    except (ParseError, FormatError) as error:
+        write_issues([error.issue], issues_file)
+        raise
+    results, misfits = settle_all(night.hands, rules, overrides=overrides)
+    settled = Settled(night.hands, results, [*night.issues, *misfits])
+    faults = [issue for issue in misfits if issue.severity == "error"]
+    if strict and faults:
+        report_issues(settled.issues, issues_file)
+        raise ParseError(faults[0])
+    return night, settled
+
+
 def _play_issues(
-    hands: pl.DataFrame, results: pl.DataFrame, rules: str | None, overrides: list[str] | None
+    hands: pl.DataFrame,
+    results: pl.DataFrame,
+    rules: str | None,
+    overrides: list[str] | None,
+    issues: list[ParseIssue],
 ) -> list[ParseIssue]:
     from ofc_analytics.audit import check_play
     from ofc_analytics.settlement.grouping import rule_sets
 
-    findings = check_play(hands, results, rule_sets(hands, rules, overrides or ()))
+    findings = check_play(hands, results, rule_sets(hands, rules, overrides or ()), issues=issues)
     return [play_issue(row) for row in findings.iter_rows(named=True)]
 
 
@@ -207,7 +249,7 @@ def report_issues(issues: list[ParseIssue], issues_file: Path | None) -> None:
     for issue in (
         []
         if issues_file == STANDARD
-        else sorted(issues, key=lambda issue: _SEVERITIES.index(issue.severity))[:_SHOWN_ISSUES]
+        else sorted(issues, key=lambda issue: SEVERITIES.index(issue.severity))[:_SHOWN_ISSUES]
     ):
         say(f"{'' if issue.severity == 'error' else f'{issue.severity}: '}{issue}")
     if len(issues) > _SHOWN_ISSUES and issues_file != STANDARD:
@@ -222,7 +264,7 @@ def in_words(counts: Counter[str]) -> str:
     >>> in_words(Counter(error=1, note=30))
     '1 error, 0 warnings, 30 notes'
     """
-    return ", ".join(f"{counts[word]} {word}{'s' * (counts[word] != 1)}" for word in _SEVERITIES)
+    return ", ".join(counted(counts[word], word) for word in SEVERITIES)
 
 
 def left_empty(issues: Iterable[ParseIssue]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import unicodedata
 from functools import partial
@@ -32,6 +33,8 @@ __all__ = [
 _PLAIN_WIDTH = 200
 _ROWS_AT_ONCE = 5_000
 _UNPRINTABLE = {"Cc", "Cf", "Cs"}
+_UNESCAPED = re.compile("[\x7f-\x9f\xad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+"""Of those that could steer a terminal, what JSON lets stand."""
 
 
 def say(message: str) -> None:
@@ -110,7 +113,8 @@ def _encoded(frame: pl.DataFrame, form: OutputFormat) -> Iterator[bytes]:
         yield _bytes(frame.write_parquet)
     elif form is OutputFormat.json:
         for part in frame.iter_slices(_ROWS_AT_ONCE):
-            yield _bytes(part.write_ndjson)
+            lines = _bytes(part.write_ndjson).decode()
+            yield _UNESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", lines).encode()
     else:
         from ofc_analytics.spreadsheets import without_formulas
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ofc_analytics.cli.inputs import settle_paths
+from ofc_analytics.cli.inputs import left_empty, report_issues, settle_night
 from ofc_analytics.cli.options import (
     DISAGREES,
     InputFormatOption,
@@ -68,30 +68,39 @@ def report(
     from ofc_analytics.audit import audit
     from ofc_analytics.report import build, page
     from ofc_analytics.report.hands import MOST_HANDS
+    from ofc_analytics.report.scope import with_player
     from ofc_analytics.settlement.grouping import rule_sets
     from ofc_analytics.settlement.tables import boards
 
     beside = output.with_name(f"{output.stem}.hands.csv")
     refuse_overwriting([*paths, rules], output=output, issues=issues)
     refuse_overwriting([*paths, rules], output=beside)
-    settled = settle_paths(
-        paths, rules=rules, overrides=overrides, input_format=input_format, strict=strict, issues_file=issues
+    night, settled = settle_night(
+        paths, rules, overrides or (), input_format=input_format, strict=strict, issues_file=issues
     )
-    used = rule_sets(settled.hands, rules, overrides or ())
+    report_issues(settled.issues, issues)
+    if settled.results.is_empty():
+        raise OfcError(f"no hand could be settled{left_empty(settled.issues)}")
+    used = rule_sets(night.hands, rules, overrides or ())
     made = build(
         settled.results,
-        hands=settled.hands,
+        hands=night.hands,
         player=player,
         language=language.value,
         title=title,
-        findings=audit(settled.hands, settled.results, used, issues=settled.issues),
+        findings=audit(
+            night.hands, settled.results, used, night.clubs, entries=night.entries, issues=settled.issues
+        ),
         issues=settled.issues,
+        entries=night.entries,
+        clubs=night.clubs,
         rest=beside.name,
     )
     write_text(page(made), output)
-    if settled.results.height > MOST_HANDS:
-        write_frame(boards(settled.results), OutputFormat.csv, beside)
-        say(f"{output} shows {len(made.hands):,} hands; {beside} has all {settled.results.height:,}")
+    shown = settled.results if player is None else with_player(settled.results, player)
+    if shown.height > MOST_HANDS:
+        write_frame(boards(shown), OutputFormat.csv, beside)
+        say(f"{output} shows {len(made.hands):,} hands; {beside} has all {shown.height:,}")
     if tables is not None:
         _write_tables(made, tables)
     if settled.problems["error"] or any(hand.disputed for hand in made.hands):

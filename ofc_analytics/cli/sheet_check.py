@@ -97,7 +97,7 @@ def check_sheets(
         *(Finding(issue=issue) for issue in (*read, *misfits)),
         *sum_findings(results, cells),
         *claim_findings(night.hands, results, known, cells),
-        *play_findings(night.hands, results, known),
+        *play_findings(night.hands, results, known, night.issues),
         *money_findings(night, results, cells),
         *name_findings(night.hands, night.entries),
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ofc_analytics.errors import ParseIssue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     import polars as pl
 
@@ -142,12 +142,14 @@ def sum_findings(results: pl.DataFrame, cells: Cells) -> Iterator[Finding]:
         )
 
 
-def play_findings(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> Iterator[Finding]:
+def play_findings(
+    hands: pl.DataFrame, results: pl.DataFrame, rules: Rules, issues: Sequence[ParseIssue]
+) -> Iterator[Finding]:
     """What was recorded of the play and does not follow the rules."""
     from ofc_analytics.audit import check_play
     from ofc_analytics.cli.inputs import play_issue
 
-    for row in check_play(hands, results, rules).iter_rows(named=True):
+    for row in check_play(hands, results, rules, issues=issues).iter_rows(named=True):
         yield Finding(
             issue=play_issue(row),
             hand_id=row["hand_id"],

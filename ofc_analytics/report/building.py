@@ -10,21 +10,25 @@ import polars as pl
 from ofc_analytics.errors import LookupFailedError
 from ofc_analytics.report.asking import tables
 from ofc_analytics.report.charts import charts
-from ofc_analytics.report.contents import Fact, Report
+from ofc_analytics.report.contents import Report
 from ofc_analytics.report.findings import findings_table, sentences
-from ofc_analytics.report.hands import MOST_HANDS, entries, selected
+from ofc_analytics.report.hands import MOST_HANDS, selected
+from ofc_analytics.report.hands import entries as entries_of
 from ofc_analytics.report.names import shown
 from ofc_analytics.report.report_words import REPORT_WORDS
-from ofc_analytics.report.scope import scope
+from ofc_analytics.report.scope import scope, with_player
 from ofc_analytics.report.summary import summary
 from ofc_analytics.settlement.checking import require_results
 from ofc_analytics.statistics.questions import Study
+from ofc_analytics.statistics.writing import count_text
 from ofc_analytics.wording import nearest_first
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ofc_analytics.clubs import ClubExports
     from ofc_analytics.errors import ParseIssue
+    from ofc_analytics.report.report_words import ReportWords
     from ofc_analytics.report.terms import Language
 
 __all__ = ["build"]
@@ -39,6 +43,8 @@ def build(
     title: str | None = None,
     findings: pl.DataFrame | None = None,
     issues: Sequence[ParseIssue] = (),
+    entries: pl.DataFrame | None = None,
+    clubs: ClubExports | None = None,
     rest: str = "",
 ) -> Report:
     """Gather what a report says, of a night or of one player.
@@ -59,6 +65,8 @@ def build(
         Frame of schema `ofc_analytics.audit.Findings`; null: no audit was made, and the report does not speak of one.
     issues
         What reading and settling left out, or remarked on.
+    entries, clubs
+        What was told of money and tables beside the hands, which the audit has looked at.
     rest
         Where all the hands are, if not all of them fold out on the page: the name of a file beside it.
 
@@ -68,41 +76,52 @@ def build(
         If `results` is no frame of results.
     LookupFailedError
         If no hand has such a player; the message lists those there are, nearest first.
+
+    Examples
+    --------
+    >>> from ofc_analytics.cards import split_board
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement import settle
+    >>> anna = Player(seat=1, name="Anna", cards=split_board("Qc Qd 7s / Kh Ks 9c 8d 2h / Ac Ad Ah 2s 3d"))
+    >>> boris = Player(seat=2, name="Boris", cards=split_board("4c 5d 8h / 3c 3h 9d Td 4h / 6c 6d Jc Js 5c"))
+    >>> report = build(settle(frame_from_hands([Hand(players=(anna, boris), unit=1000)])))
+    >>> [(fact.label, fact.value) for fact in report.summary][3:5]
+    [('most points', 'Anna +13'), ('fewest points', 'Boris -13')]
     """
     require_results(results)
     words = REPORT_WORDS[language]
     own = results if player is None else _of_player(results, player)
-    study = Study(own, hands)
-    about = findings if findings is None or player is None else _about(findings, own)
+    study = Study(results, hands)
+    about = None if findings is None else _about(findings, own, player)
     kept = selected(own, () if about is None else about["hand_id"].drop_nulls().to_list())
-    count = f"{own.height:,}"
+    count = count_text(own.height, language)
     made = words.title.format(count) if player is None else words.title_player.format(shown(player), count)
     return Report(
         language=language,
         title=shown(title, 200) if title else made,
-        summary=summary(study, player=player, language=language),
+        summary=summary(study, own, player=player, language=language),
         figures=tuple(charts(study, player=player, language=language)),
         tables=tuple(tables(study, player=player, language=language)),
-        hands=entries(kept, language=language, notes=sentences(about)),
-        hands_note=words.all_hands.format(count)
-        if kept.height == own.height
-        else words.some_hands.format(f"{MOST_HANDS:,}", count, words.rest.format(rest) if rest else ""),
+        hands=entries_of(kept, language=language, notes=sentences(about)),
+        hands_note=_hands_note(own.height, words, language, rest),
         findings=None if about is None else findings_table(about, language=language),
-        scope=[
-            *scope(own, issues, language=language),
-            *(
-                [Fact(words.facts["player_only"].format(shown(player)), f"{results.height - own.height:,}")]
-                if player is not None
-                else []
-            ),
-        ],
+        scope=scope(results, issues, player=player, entries=entries, clubs=clubs, language=language),
         methods=words.methods,
         made_by=f"ofc_analytics {version('ofc-analytics')}",
     )
 
 
+def _hands_note(hands: int, words: ReportWords, language: Language, rest: str) -> str:
+    count = count_text(hands, language)
+    if hands <= MOST_HANDS:
+        return words.all_hands.format(count)
+    beside = words.rest.format(rest) if rest else ""
+    return words.some_hands.format(count_text(MOST_HANDS, language), count, beside)
+
+
 def _of_player(results: pl.DataFrame, player: str) -> pl.DataFrame:
-    own = results.filter(pl.col("players").list.eval(pl.element().struct.field("name") == player).list.any())
+    own = with_player(results, player)
     if own.is_empty():
         names = results["players"].explode().struct.field("name").unique().sort().to_list()
         raise LookupFailedError(
@@ -111,5 +130,14 @@ def _of_player(results: pl.DataFrame, player: str) -> pl.DataFrame:
     return own
 
 
-def _about(findings: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
-    return findings.filter(pl.col("hand_id").is_in(own["hand_id"].implode()))
+def _about(findings: pl.DataFrame, own: pl.DataFrame, player: str | None) -> pl.DataFrame:
+    """Findings of a player's hands, those that name him and those that name nobody; files without their folders."""
+    named = findings.with_columns(pl.col("file").str.replace(r"^.*[/\\]", ""))
+    if player is None:
+        return named
+    his = pl.col("hand_id").is_in(own["hand_id"].implode())
+    return named.filter(
+        his.fill_null(value=False)
+        | pl.col("players").list.contains(player)
+        | (pl.col("players").list.len() == 0)
+    )

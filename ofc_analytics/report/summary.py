@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.money import format_money
 from ofc_analytics.report.contents import Fact
 from ofc_analytics.report.names import shown
 from ofc_analytics.report.report_words import REPORT_WORDS
-from ofc_analytics.report.terms import TERMS
 from ofc_analytics.statistics.questions import Question
+from ofc_analytics.statistics.writing import amount_text, count_text, interval_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,13 +23,35 @@ __all__ = ["summary"]
 _NAMED = 5
 
 
-def summary(study: Study, *, player: str | None = None, language: Language = "en") -> list[Fact]:
-    """Tell how many hands by whom and when, who won, and how many claims do not stand."""
-    words, terms = REPORT_WORDS[language].facts, TERMS[language]
-    results, rows = study.results, study.observations
+def summary(
+    study: Study, results: pl.DataFrame, *, player: str | None = None, language: Language = "en"
+) -> list[Fact]:
+    """Tell how many hands by whom and when, who won, and how many claims do not stand.
+
+    Parameters
+    ----------
+    study
+        All hands, which chains and intervals are counted over.
+    results
+        Those the report is about, of schema `Results`.
+    player
+        Whose report it is.
+    language
+        Of the labels.
+
+    Examples
+    --------
+    >>> from ofc_analytics.schema import RESULTS
+    >>> from ofc_analytics.statistics.questions import Study
+    >>> nothing = RESULTS.to_frame()
+    >>> [fact.value for fact in summary(Study(nothing), nothing)]
+    ['0', '0', '', 'the sources claim nothing']
+    """
+    words = REPORT_WORDS[language].facts
+    rows = study.observations.filter(pl.col("hand_id").is_in(results["hand_id"].implode()))
     facts = [
-        Fact(words["hands"], f"{results.height:,}"),
-        Fact(words["players"], f"{rows['name'].n_unique():,}"),
+        Fact(words["hands"], count_text(results.height, language)),
+        Fact(words["players"], count_text(rows["name"].n_unique(), language)),
     ]
     started = results["started_at"].drop_nulls()
     if started.len():
@@ -42,7 +63,7 @@ def summary(study: Study, *, player: str | None = None, language: Language = "en
     facts.append(
         Fact(words["rules"], ", ".join(map(shown, rules[:_NAMED])) + ("…" if len(rules) > _NAMED else ""))
     )
-    facts += _of_all(rows, words) if player is None else _of_one(study, player, words, terms.interval)
+    facts += _of_all(rows, words, language) if player is None else _of_one(study, player, words, language)
     judged = results.select(
         pl.col("players").list.eval(pl.element().struct.field("agrees").is_not_null()).list.any().any()
     )
@@ -53,28 +74,32 @@ def summary(study: Study, *, player: str | None = None, language: Language = "en
         .fill_null(value=False)
         .sum()
     ).item()
-    facts.append(Fact(words["disputed"], f"{wrong:,}" if judged.item() else REPORT_WORDS[language].unclaimed))
+    facts.append(
+        Fact(
+            words["disputed"],
+            count_text(wrong, language) if judged.item() else REPORT_WORDS[language].unclaimed,
+        )
+    )
     return facts
 
 
-def _of_all(rows: pl.DataFrame, words: Mapping[str, str]) -> Iterator[Fact]:
+def _of_all(rows: pl.DataFrame, words: Mapping[str, str], language: Language) -> Iterator[Fact]:
     totals = (
         rows.group_by("name").agg(pl.col("points").sum()).sort("points", "name", descending=[True, False])
     )
+    if totals.is_empty():
+        return
     for label, place in (("winner", 0), ("loser", -1)):
         name, points = totals.row(place)
-        yield Fact(words[label], f"{shown(name)} {points:+,}")
+        yield Fact(words[label], f"{shown(name)} {count_text(points, language, signed=True)}")
 
 
-def _of_one(study: Study, player: str, words: Mapping[str, str], interval: str) -> Iterator[Fact]:
+def _of_one(study: Study, player: str, words: Mapping[str, str], language: Language) -> Iterator[Fact]:
     own = study.observations.filter(pl.col("name") == player)
-    yield Fact(words["points"], f"{own['points'].sum():+,}")
+    yield Fact(words["points"], count_text(int(own["points"].sum()), language, signed=True))
     [rate] = study.ask(Question(("points",), (), {"player": player})).iter_rows(named=True)
-    value = f"{rate['value']:+.2f}"
-    if rate["low"] is not None:
-        value = interval.format(value=value, low=f"{rate['low']:+.2f}", high=f"{rate['high']:+.2f}")
-    yield Fact(words["rate"], value)
+    yield Fact(words["rate"], interval_text(rate, "points", language))
     priced = own.drop_nulls("net").group_by("currency", "exponent").agg(pl.col("net").sum()).sort("currency")
     for currency, exponent, net in priced.iter_rows():
-        amount = f"{'+' * (net > 0)}{format_money(net, exponent=exponent)}"
+        amount = amount_text(net, exponent, language, signed=True)
         yield Fact(words["net"], f"{amount} {shown(currency)}" if currency else amount)

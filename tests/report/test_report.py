@@ -12,6 +12,7 @@ from python_calamine import CalamineWorkbook
 
 import ofc_analytics as ofc_
 from ofc_analytics.report import build
+from ofc_analytics.schema import HANDS
 
 CLEAN, DISAGREES, NOTHING = 0, 1, 2
 
@@ -123,25 +124,10 @@ def test_the_tables_are_written_as_data_that_agrees(reported):
 
 def test_two_runs_write_the_same_bytes(ofc, night, tmp_path):
     for name in ("one", "two"):
-        ofc(
-            "report",
-            night,
-            "--output",
-            tmp_path / name / "report.html",
-            "--tables",
-            tmp_path / name,
-            cwd=tmp_path,
-        )
-        (tmp_path / name).mkdir(exist_ok=True)
-        ofc(
-            "report",
-            night,
-            "--output",
-            tmp_path / name / "report.html",
-            "--tables",
-            tmp_path / name,
-            cwd=tmp_path,
-        )
+        folder = tmp_path / name
+        folder.mkdir()
+        done = ofc("report", night, "--output", folder / "report.html", "--tables", folder)
+        assert done.returncode == DISAGREES
     one, two = (
         {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two")
     )
@@ -195,6 +181,64 @@ def test_a_hostile_night_is_inert_from_end_to_end(opened, ofc, night, tmp_path):
     assert shown.page.evaluate("document.documentElement.scrollWidth") == 1280
     with (tmp_path / "tables" / "players.csv").open(encoding="utf-8-sig", newline="") as file:
         assert not [row for row in csv.DictReader(file) if row["player"].startswith("=")]
+
+
+def test_what_is_told_beside_the_hands_is_audited_and_listed(opened, ofc, night, tmp_path):
+    dated, told = tmp_path / "night.csv", tmp_path / "told.csv"
+    dated.write_text("session,Friday\n" + night.read_text("utf-8"), encoding="utf-8")
+    told.write_text(
+        "session,Friday\ncurrency,RUB\nplayer,money\nAnna,9999\nBoris,-9000\nВера,-999\n", encoding="utf-8"
+    )
+    audited = ofc("audit", dated, told, "--format", "json").stdout.splitlines()
+    codes = Counter(json.loads(line)["code"] for line in audited)
+    assert codes["total-result"] > 0
+    ofc("report", dated, told, "--output", tmp_path / "report.html")
+    shown = opened(tmp_path / "report.html")
+    assert Counter(row[1] for row in rows(shown, "findings")) == codes
+    scope = facts(shown, "scope")
+    assert scope["file told.csv"] == "read beside the hands"
+    assert scope["entries of money told beside the hands, held against them"] == "3"
+
+
+def test_a_player_s_report_keeps_findings_of_hands_that_were_refused(opened, ofc, night, tmp_path):
+    broken = tmp_path / "broken.csv"
+    lines = night.read_text("utf-8").splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if line.startswith("2,"))
+    cells = lines[place].split(",")
+    cells[5] = " ".join([cells[5].split()[0]] * 2 + cells[5].split()[2:])
+    lines[place] = ",".join(cells)
+    broken.write_text("".join(lines), encoding="utf-8")
+    ofc("report", broken, "--player", "Anna", "--output", tmp_path / "report.html")
+    shown = opened(tmp_path / "report.html")
+    assert "card-twice" in {row[1] for row in rows(shown, "findings")}
+    scope = facts(shown, "scope")
+    assert (scope["hands read"], scope["settled"], scope["left out"]) == ("30", "29", "1")
+
+
+def test_the_numbers_of_a_player_are_those_of_ofc_stats(opened, ofc, tmp_path):
+    log = tmp_path / "log.jsonl"
+    ofc("generate", "--hands", "400", "--tables", "3", "--seed", "6", "--output", log)
+    results = ofc_.settle(ofc_.read(log))
+    counts = Counter(player["name"] for hand in results.to_dicts() for player in hand["players"])
+    name = min(counts, key=lambda one: (-counts[one], one))
+    assert counts[name] < results.height
+    ofc("report", log, "--player", name, "--output", tmp_path / "his.html")
+    shown = opened(tmp_path / "his.html")
+    (row,) = ofc_.stats.ask("points", results, by=(), where={"player": name}).rows(named=True)
+    assert (
+        facts(shown, "summary")["points a hand"]
+        == f"{row['value']:+.2f} ({row['low']:+.2f} to {row['high']:+.2f})"
+    )
+    scope = facts(shown, "scope")
+    assert scope["settled"] == str(results.height)
+    assert scope[f"of these, hands of {name}, in this report"] == str(counts[name])
+    assert scope[f"of these, hands without {name}, not shown here"] == str(results.height - counts[name])
+    assert shown.page.locator("details.hand").count() == counts[name]
+    assert str(tmp_path) not in (tmp_path / "his.html").read_text("utf-8")
+
+
+def test_nothing_at_all_is_a_report_too():
+    assert not build(ofc_.settle(HANDS.to_frame())).hands
 
 
 @pytest.mark.parametrize(
