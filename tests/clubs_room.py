@@ -56,29 +56,40 @@ def club(
     plant=FAIR,
     times=True,
     even=False,
+    alike=False,
+    games=1,
 ):
     """A club's results.
 
     `spread` is the standard deviation of skill in that of a row: at 0.3 the best and the worst are some three points a hand apart.
+    All come as often with `even`, and are the same player with `alike`. Of two `games` the second is played wherever two sit
+    together who like it; there all points are worth three times as much, fouls come more often, and others are good.
     """
     rng = np.random.default_rng([seed, 7])
-    skill = _Skills(rng, players, spread)
+    skills = [_Skills(rng, players, spread, alike=alike) for _ in range(games)]
     zeal = np.full(players, 0.8) if even else rng.uniform(0.3, 1, players)  # how often each comes
     seats = [(hour, *seat) for hour in range(occasions) for seat in _seating(rng, zeal, tables, sizes, plant)]
+    likes = np.triu(rng.random((players, players)) < 0.2, 1) if games == 2 else np.zeros((players, players))
     frames = []
     for size in sizes:
-        chosen = [(hour, table, who) for hour, table, who in seats if len(who) == size]
-        if chosen:
-            frames.append(_results(rng, skill, chosen, hands, plant, times=times))
+        for game, skill in enumerate(skills):
+            chosen = [
+                (hour, table, who)
+                for hour, table, who in seats
+                if len(who) == size and likes[np.ix_(who, who)].any() == game
+            ]
+            if chosen:
+                frames.append(_results(rng, skill, chosen, hands, plant, times=times, game=game))
     return pl.concat(frames).sort("table", "hand_no").select(RESULTS.names())
 
 
 class _Skills:
-    def __init__(self, rng, players, spread):
+    def __init__(self, rng, players, spread, *, alike):
         level = rng.normal(0, spread, players)
+        apart = 1 - alike
         self.rows = level
-        self.foul = np.clip(0.24 - 0.1 * level + rng.normal(0, 0.04, players), 0.03, 0.6)
-        self.royalties = np.clip(4 + level + rng.normal(0, 0.4, players), 0.5, 10)
+        self.foul = np.clip(0.24 - 0.1 * level + apart * rng.normal(0, 0.04, players), 0.03, 0.6)
+        self.royalties = np.clip(4 + level + apart * rng.normal(0, 0.4, players), 0.5, 10)
         self.entry = np.clip(0.2 + 0.06 * level, 0.02, 0.5)
 
 
@@ -102,7 +113,7 @@ def _seating(rng, zeal, tables, sizes, plant):
     ]
 
 
-def _results(rng, skill, chosen, hands, plant, *, times):
+def _results(rng, skill, chosen, hands, plant, *, times, game):
     counts = rng.integers(*hands, len(chosen), endpoint=True)
     who = np.repeat(np.array([one for _, _, one in chosen]), counts, axis=0)
     n, k = who.shape
@@ -112,7 +123,7 @@ def _results(rng, skill, chosen, hands, plant, *, times):
     both = (who == 0).any(axis=1) & (who == 1).any(axis=1)
     loser = (who == 1) & both[:, None] & ((k == 2) | (not plant.alone))
     pair = np.isin(who, [0, 1]) & both[:, None] & (k > 2)
-    foul = (rng.random((n, k)) < skill.foul[who]) & ~inside | (
+    foul = (rng.random((n, k)) < skill.foul[who] + 0.15 * game) & ~inside | (
         loser & ~inside & (rng.random((n, k)) < plant.dump)
     )
     level = skill.rows[who] + inside - plant.soft * loser + plant.team * pair
@@ -122,9 +133,10 @@ def _results(rng, skill, chosen, hands, plant, *, times):
     rows = np.sign(strength[:, first] - strength[:, second]).astype(np.int64)
     rows = np.where(foul[:, first, None], -1, np.where(foul[:, second, None], 1, rows))
     rows = np.where((foul[:, first] & foul[:, second])[:, :, None], 0, rows)
-    line = rows.sum(axis=2)
-    scoop = np.where(np.abs(line) == 3, line, 0)
-    extra = royalties[:, first] - royalties[:, second]
+    worth = 1 + 2 * game
+    line = worth * rows.sum(axis=2)
+    scoop = np.where(np.abs(line) == 3 * worth, line, 0)
+    extra = worth * (royalties[:, first] - royalties[:, second])
     points = line + scoop + extra
     totals = np.zeros((n, k), dtype=np.int64)
     for column, (a, b) in enumerate(zip(first, second, strict=True)):
@@ -170,8 +182,8 @@ def _results(rng, skill, chosen, hands, plant, *, times):
             "table": labels,
             "hand_no": number,
             "started_at": [_START + timedelta(seconds=int(one)) for one in seconds] if times else [None] * n,
-            "rules": ["american-pineapple"] * n,
-            "fingerprint": ["0" * 12] * n,
+            "rules": [("american-pineapple", "house")[game]] * n,
+            "fingerprint": [str(game) * 12] * n,
             "unit": [100] * n,
             "currency": ["EUR"] * n,
             "exponent": [2] * n,

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import polars as pl
-import pyarrow as pa
 
 from ofc_analytics.schema import HANDS
 
 NAMES = ("Anna", "Boris", "Carol", "Dmitri")
-_SIZES = (5, 3, 3, 3, 3)
+GAMES = {
+    "pineapple": ((5, (1, 2, 2)), (3, (1, 0, 1)), (3, (1, 1, 0)), (3, (0, 1, 1)), (3, (0, 1, 1))),
+    "classic": ((5, (1, 2, 2)), *[(1, (1, 0, 0))] * 2, *[(1, (0, 1, 0))] * 3, *[(1, (0, 0, 1))] * 3),
+    "turbo": ((5, (1, 2, 2)), (4, (1, 1, 2)), (4, (1, 2, 1))),
+    "closed": ((13, (3, 5, 5)),),
+}
+"""Cards dealt and those that go to each row, street by street."""
+
 _ROWS = ("top", "middle", "bottom")
-_PLACES = ((1, 2, 2), (1, 0, 1), (1, 1, 0), (0, 1, 1), (0, 1, 1))
-"""Cards that go to each row, street by street."""
+_PLAYER = pl.Schema(HANDS["players"].inner)
+_STREET = pl.Schema(_PLAYER["streets"].inner)
+_SOURCE = {"sha256": "0" * 64, "sheet": None, "line": None, "parser": "none", "version": "0"}
 
 
 def decks(n, seed, jokers=0):
@@ -23,117 +28,136 @@ def decks(n, seed, jokers=0):
     return order.astype(np.uint8)
 
 
-def room(deals, players=2, *, heroes=1, jokers=0, button=True, first_hand=0, table="T"):
-    """Hands of pineapple dealt from the top of decks, seat after seat from the left of the button.
+def fair(n, seed, players=2, *, fantasyland=0.0, **options):
+    """A fair room, in which this share of the players is in Fantasyland."""
+    deals = decks(n, seed, options.get("jokers", 0))
+    rng = np.random.default_rng([np.atleast_1d(seed)[0], 17])
+    inside = (rng.random((n, players)) < fantasyland) * rng.integers(14, 18, (n, players))
+    return room(deals, players, inside=inside, **options)
 
-    Of the first `heroes` seats every deal is recorded; of the others what they placed. All keep their highest cards.
+
+def room(
+    deals,
+    players=2,
+    *,
+    heroes=1,
+    jokers=0,
+    button=True,
+    first_hand=0,
+    table="T",
+    game="pineapple",
+    inside=None,
+):
+    """Hands dealt from the top of decks, street by street, seat after seat from the left of the button.
+
+    Of the first `heroes` seats every deal is recorded; of the others what they placed. All keep their highest cards. `inside`
+    is how many cards of a Fantasyland each player of a hand (n, players) is dealt at once, 0 for none.
     """
     n = len(deals)
-    turns = (np.arange(players) - np.arange(n)[:, None] - 1) % players if button else np.arange(players)[None]
-    turns = np.broadcast_to(turns, (n, players))  # turn of each seat; the button is hand number % players
-    streets = []
-    start = 0
-    for size, places in zip(_SIZES, _PLACES, strict=True):
-        spots = start + turns[:, :, None] * size + np.arange(size)
-        dealt = np.take_along_axis(deals[:, None, :].repeat(players, axis=1), spots, axis=2)
-        ranked = np.sort(dealt % 54, axis=2)[:, :, ::-1]
-        cuts = np.cumsum((0, *places))
-        rows = [ranked[:, :, a:b] for a, b in pairwise(cuts)]
-        streets.append((dealt, *rows, ranked[:, :, cuts[-1] :]))
-        start += size * players
-    hero = np.arange(players) < heroes
-    board = np.concatenate([street[1 + row] for row in range(3) for street in streets], axis=2)
-    thrown = np.concatenate([street[4] for street in streets], axis=2)
-    nested = pa.StructArray.from_arrays(
-        [
-            *(
-                _street_lists([street[part] for street in streets], hero if part in {0, 4} else None)
-                for part in range(5)
-            ),
-            *(pa.nulls(n * players * 5, kind) for kind in (pa.float64(), pa.bool_(), pa.uint8())),
-        ],
-        names=["dealt", *_ROWS, "discarded", "seconds", "auto", "acted"],
-    )
-    m = n * players
-    claimed = pa.StructArray.from_arrays(
-        [
-            pa.nulls(m, kind)
-            for kind in (
-                pa.int32(),
-                pa.int64(),
-                pa.large_list(pa.int32()),
-                pa.bool_(),
-                pa.uint8(),
-                pa.large_string(),
-            )
-        ],
-        names=["points", "net", "royalties", "foul", "fantasyland", "raw"],
-    )
-    fields = {
-        "seat": pa.array(np.tile(np.arange(1, players + 1, dtype=np.uint8), n)),
-        "name": pa.array(np.tile(NAMES[:players], n), pa.large_string()),
-        "stack": pa.nulls(m, pa.int64()),
-        "fantasyland": pa.array(np.zeros(m, dtype=np.uint8)),
-        "cards": pa.FixedSizeListArray.from_arrays(pa.array(board.reshape(-1)), 13),
-        "discards": _lists(thrown, hero),
-        "streets": pa.LargeListArray.from_arrays(pa.array(np.arange(0, m * 5 + 1, 5)), nested),
-        "declared": pa.nulls(m, pa.large_string()),
-        "surrendered": pa.array(np.zeros(m, dtype=bool)),
-        "claimed": claimed,
-        "rake": pa.nulls(m, pa.int64()),
-        "line": pa.nulls(m, pa.uint32()),
-    }
-    per_hand = pa.StructArray.from_arrays(list(fields.values()), names=list(fields))
-    lists = pa.LargeListArray.from_arrays(pa.array(np.arange(0, m + 1, players)), per_hand)
+    inside = np.zeros((n, players), dtype=int) if inside is None else inside
+    kinds, kind = np.unique(inside, axis=0, return_inverse=True)
     number = np.arange(first_hand, first_hand + n)
-    names = [f"{table}{one}" for one in number]
-    source = {
-        "file": f"{table}.log",
-        "sha256": "0" * 64,
-        "sheet": None,
-        "line": None,
-        "parser": "none",
-        "version": "0",
-    }
-    frame = pl.DataFrame(
-        {
-            "hand_id": names,
-            "native_id": names,
-            "content_hash": names,
-            "table": [table] * n,
-            "session": ["S"] * n,
-            "hand_no": number,
-            "variant": ["pineapple"] * n,
-            "exponent": [2] * n,
-            "button": (np.arange(n) % players + 1) if button else [None] * n,
-            "jokers": [jokers] * n,
-            "source": [source] * n,
-        }
+    frames = []
+    for at, cards in enumerate(kinds):
+        some = kind.reshape(-1) == at
+        shapes = [((one, (3, 5, 5)),) if one else GAMES[game] for one in cards.tolist()]
+        dealt = _players(deals[some], number[some], shapes, heroes, inside=cards.tolist(), button=button)
+        frames.append(dealt.with_columns(hand_no=number[some]))
+    names = pl.format("{}{}", pl.lit(table), "hand_no")
+    source = pl.struct(
+        pl.lit(value).alias(name) for name, value in {"file": f"{table}.log", **_SOURCE}.items()
     )
-    return frame.with_columns(players=pl.Series(pl.from_arrow(lists))).select(
-        pl.col(name).cast(dtype) if name in {*frame.columns, "players"} else pl.lit(None, dtype).alias(name)
-        for name, dtype in HANDS.items()
+    frame = (
+        pl.concat(frames)
+        .sort("hand_no")
+        .with_columns(
+            hand_id=names,
+            native_id=names,
+            content_hash=names,
+            table=pl.lit(table),
+            session=pl.lit("S"),
+            variant=pl.lit(game),
+            exponent=pl.lit(2),
+            button=pl.col("hand_no") % players + 1 if button else pl.lit(None),
+            jokers=pl.lit(jokers),
+            source=source,
+        )
+    )
+    return _filled(frame, HANDS)
+
+
+def _players(deals, number, shapes, heroes, *, inside, button):
+    """Column ``players`` of hands in which each seat is dealt as its shape tells."""
+    n, players = len(deals), len(shapes)
+    turns = (np.arange(players) - number[:, None] - 1) % players if button else np.arange(players)[None]
+    turns = np.broadcast_to(turns, (n, players))  # turn of each seat; the button is hand number % players
+    earlier = turns[:, None, :] < turns[:, :, None]
+    streets = [[] for _ in shapes]
+    start = 0
+    for place in range(max(map(len, shapes))):
+        sizes = np.array([shape[place][0] if place < len(shape) else 0 for shape in shapes])
+        first = start + earlier @ sizes
+        for seat, size in enumerate(sizes):
+            if size:
+                dealt = np.take_along_axis(deals, first[:, seat, None] + np.arange(size), axis=1)
+                streets[seat].append((dealt, *_laid(dealt, shapes[seat][place][1])))
+        start += sizes.sum()
+    seats = [_player(streets[seat], seat, inside[seat], shown=seat < heroes, n=n) for seat in range(players)]
+    return pl.DataFrame({"players": _nested(seats)})
+
+
+def _laid(dealt, places):
+    """The highest cards by row, and what is thrown away."""
+    ranked = np.sort(dealt, axis=1)[:, ::-1]
+    return np.split(ranked, np.cumsum(places), axis=1)
+
+
+def _player(streets, seat, inside, *, shown, n):
+    parts = [dict(zip(("dealt", *_ROWS, "discarded"), street, strict=True)) for street in streets]
+    board = np.concatenate([part[row] for row in _ROWS for part in parts], axis=1)
+    thrown = np.concatenate([part["discarded"] for part in parts], axis=1)
+    hidden = np.zeros((n, 0), dtype=np.uint8)
+    nested = [
+        _filled(
+            pl.DataFrame(
+                [_lists(name, cards if shown or name in _ROWS else hidden) for name, cards in part.items()]
+            ),
+            _STREET,
+        )
+        for part in parts
+    ]
+    frame = pl.DataFrame({"streets": _nested(nested)}).with_columns(
+        seat=pl.lit(seat + 1),
+        name=pl.lit(NAMES[seat]),
+        fantasyland=pl.lit(inside),
+        surrendered=pl.lit(value=False),
+    )
+    boards = pl.Series("cards", board), _lists("discards", thrown if shown else hidden)
+    return _filled(frame.with_columns(boards), _PLAYER)
+
+
+def _nested(frames):
+    """One list a row, of a struct out of each frame."""
+    n = len(frames[0])
+    order = np.arange(n * len(frames)).reshape(len(frames), n).T.reshape(-1)
+    return pl.concat(frames)[order].to_struct().reshape((n, len(frames))).arr.to_list()
+
+
+def _lists(name, values):
+    if not values.shape[1]:
+        return pl.Series(name, [[]], dtype=pl.List(pl.UInt8)).new_from_index(0, len(values))
+    return pl.Series(name, values).arr.to_list()
+
+
+def _filled(frame, schema):
+    """Columns that are told nothing of are null; structs have all their fields."""
+    return frame.select(
+        pl.col(name).cast(dtype) if name in frame.columns else _empty(dtype).alias(name)
+        for name, dtype in schema.items()
     )
 
 
-def fair(n, seed, players=2, **options):
-    """A fair room."""
-    return room(decks(n, seed, options.get("jokers", 0)), players, **options)
-
-
-def _street_lists(parts, hero):
-    """One list a street, hand by hand and player by player; empty for those whose cards are hidden."""
-    n, players, _ = parts[0].shape
-    lengths = np.array([part.shape[2] for part in parts])
-    shown = np.ones(players, dtype=bool) if hero is None else hero
-    counts = np.tile((shown[:, None] * lengths).reshape(-1), n)
-    values = np.concatenate([part[:, shown] for part in parts], axis=2).reshape(-1)
-    return pa.LargeListArray.from_arrays(pa.array(np.concatenate([[0], np.cumsum(counts)])), pa.array(values))
-
-
-def _lists(values, hero):
-    n, _, size = values.shape
-    counts = np.tile(hero * size, n)
-    return pa.LargeListArray.from_arrays(
-        pa.array(np.concatenate([[0], np.cumsum(counts)])), pa.array(values[:, hero].reshape(-1))
-    )
+def _empty(dtype):
+    if isinstance(dtype, pl.Struct):
+        return pl.struct(pl.lit(None, field.dtype).alias(field.name) for field in dtype.fields)
+    return pl.lit(None, dtype)

@@ -7,10 +7,21 @@ import json
 
 import polars as pl
 import pytest
+from planted import OWN, clean, plant_own, shared_rules
 from play import audit, codes, deal
 
 import ofc_analytics as ofc
-from ofc_analytics.audit import Findings, check_play
+from ofc_analytics.audit import (
+    Findings,
+    Play,
+    check_clock,
+    check_deck,
+    check_money,
+    check_order,
+    check_payouts,
+    check_play,
+    check_streets,
+)
 from ofc_analytics.errors import LookupFailedError
 from ofc_analytics.rules import load_rules
 
@@ -33,12 +44,15 @@ def test_real_logs_keep_the_rules_but_for_the_way_the_button_goes(shared, name, 
     assert moves is None or f"in {moves} of {moves} moves" in found["reason"][0]
 
 
-def test_a_real_hand_with_two_placements_exchanged(shared):
+def test_a_real_hand_with_two_turns_exchanged(shared):
     path = shared / "data" / "poker-arena" / "ofc-pineapple.jsonl"
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     lines = [line for line in lines if line.get("hand") == 45]
     placed = [at for at, line in enumerate(lines) if line.get("ev", {}).get("event") == "place"]
-    lines[placed[3]], lines[placed[4]] = lines[placed[4]], lines[placed[3]]
+    first, second = (
+        slice(placed[at] - 1, placed[at] + 1) for at in (3, 4)
+    )  # each with what was dealt for it
+    lines[first], lines[second] = lines[second], lines[first]
     found = audit(lines)
     assert found.select("code", "hand", "players").rows() == [
         ("order-of-play", "45", ["filler", "random", "greedy"])
@@ -76,3 +90,17 @@ def test_hands_without_a_result_are_passed_over():
     hands = ofc.read_all(io.BytesIO(log))[0]
     rules = load_rules("american-pineapple")
     assert check_play(hands, ofc.settle(hands.tail(1), rules), {rules.fingerprint: rules}).is_empty()
+
+
+def test_hands_looked_at_a_few_at_a_time_give_what_all_give():
+    rules = shared_rules()
+    kinds = [kind for kind, one in OWN.items() if not one.alone]
+    hands, _ = plant_own(clean(rules, hands=300, seed=9), dict.fromkeys(kinds, 3), rules)
+    shuffled = hands.sample(fraction=1, shuffle=True, seed=1)
+    play = Play.of(shuffled, ofc.settle(shuffled, rules), {rules.fingerprint: rules})
+    for check in (check_streets, check_order, check_clock, check_deck, check_money, check_payouts):
+        parts = pl.concat([check(part) for part in play.parts(7)])
+        assert sorted(parts.select("code", "hand", "reason").rows()) == sorted(
+            check(play).select("code", "hand", "reason").rows()
+        ), check
+        assert parts.height or check is check_payouts

@@ -132,11 +132,18 @@ def test_boards_of_a_fair_deal_look_rigged_and_are_not_asked_about():
 
 def test_fair_rooms_are_seldom_asked():
     asked, values = campaign.false_alarms(60)
-    assert len(asked) <= 8  # more than that come in 1 of 250 campaigns at 5 %
+    assert len(asked) <= 4
     means = {
         name: np.mean(p) for name, p in values.items() if name in {"deal-cards", "deal-pairs", "deal-ranks"}
     }
     assert all(abs(mean - 0.5) < 4 / np.sqrt(12 * 60) for mean in means.values()), means
+
+
+def test_the_campaign_can_fail():
+    assert not all(
+        holds for _, holds in campaign.report(3, 0, make=lambda seed: campaign.missing_card(200, seed))
+    )
+    assert all(holds for _, holds in campaign.report(3, 0))
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import re
 
-import planted as faults
 import polars as pl
 import pytest
-from planted import GENERATED, OWN, audited, clean, found, own_rules, plant_kind
+from planted import (
+    GENERATED,
+    OWN,
+    audited,
+    clean,
+    found,
+    found_totals,
+    own_hands,
+    own_rules,
+    plant,
+    plant_kind,
+    plant_own,
+    shared_rules,
+)
 
 from ofc_analytics.audit import FAMILIES, Findings
 from ofc_analytics.audit.findings import SEVERITIES
@@ -16,9 +28,17 @@ from ofc_analytics.rules import load_rules
 _PLANTED = 25
 
 
+RULES = load_rules("american-pineapple")
+
+
 @pytest.fixture(scope="module")
 def hands():
     return clean(hands=1000)
+
+
+@pytest.fixture(scope="module")
+def before(hands):
+    return audited(hands, RULES)
 
 
 @pytest.mark.parametrize(
@@ -41,32 +61,44 @@ def test_clean_hands_give_no_finding_above_note(rules):
 
 
 @pytest.mark.parametrize("kind", GENERATED)
-def test_planted_faults_are_found(hands, kind):
-    rules = load_rules("american-pineapple")
-    faulty, ids = plant_kind(hands, kind, _PLANTED, rules)
+def test_planted_faults_are_found(hands, before, kind):
+    faulty, ids = plant_kind(hands, kind, _PLANTED, RULES)
     assert len(ids) == _PLANTED
-    told = audited(faulty, rules)
+    told = audited(faulty, RULES)
     assert Findings.is_valid(told)
-    assert found(told, kind, ids) == _PLANTED
+    assert found(told, kind, ids, before) == _PLANTED
 
 
 @pytest.mark.parametrize("kind", OWN)
 def test_planted_faults_that_logs_seldom_record_are_found(kind):
-    rules = own_rules()
-    hands = clean(rules, hands=1000)
+    rules = own_rules(kind)
+    hands, before = own_hands(OWN[kind].overrides, 1000 * OWN[kind].scenes, 1)
     faulty, ids = plant_kind(hands, kind, _PLANTED, rules)
-    assert len(ids) >= 10
-    assert found(audited(faulty, rules, as_file=False), kind, ids) == len(ids)
+    assert len(ids) == _PLANTED
+    assert found(audited(faulty, rules, as_file=False), kind, ids, before) == _PLANTED
 
 
-def test_mixed_faults_are_found_each_by_its_family(hands):
-    rules = load_rules("american-pineapple")
+def test_wrong_totals_are_found_and_right_ones_are_not(hands):
+    assert found_totals(hands, RULES, _PLANTED) == (_PLANTED, _PLANTED)
+
+
+def test_mixed_faults_are_found_each_by_its_family(hands, before):
     kinds = [kind for kind in GENERATED if kind not in {"gap", "duplicate"}]
-    faulty, planted = faults.plant(hands, dict.fromkeys(kinds, 0.01), rules=rules, seed=5)
-    told = audited(faulty, rules)
+    faulty, planted = plant(hands, dict.fromkeys(kinds, 0.01), rules=RULES, seed=5)
+    told = audited(faulty, RULES)
     for kind in kinds:
         ids = planted.filter(pl.col("kind") == kind)["hand"].to_list()
-        assert found(told, kind, ids) == len(ids) > 0, kind
+        assert found(told, kind, ids, before) == len(ids) > 0, kind
+
+
+def test_mixed_faults_of_the_other_kinds_too():
+    rules = shared_rules()
+    hands = clean(rules, hands=2000, seed=4)
+    kinds = [kind for kind, one in OWN.items() if not one.alone]
+    faulty, planted = plant_own(hands, dict.fromkeys(kinds, 10), rules, seed=4)
+    before, told = (audited(frame, rules, as_file=False) for frame in (hands, faulty))
+    for kind, ids in planted.items():
+        assert found(told, kind, ids, before) == len(ids) == 10, kind
 
 
 def test_rake_is_held_against_the_terms_of_the_rules():

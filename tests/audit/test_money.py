@@ -10,6 +10,7 @@ import pytest
 from settled import claimed, settled_hands
 
 from ofc_analytics.audit import (
+    Play,
     audit,
     check_continuity,
     check_money,
@@ -32,9 +33,8 @@ RULES = load_rules("american-pineapple")
 def check(hands, rules=RULES, by=audit, **options):
     frame = frame_from_hands(hands)
     results = settle(frame, rules)
-    if by is check_continuity:
-        return by(frame, results, **options)
-    return by(frame, results, {rules.fingerprint: rules}, **options)
+    settled = frame, results, {rules.fingerprint: rules}
+    return audit(*settled, **options) if by is audit else by(Play.of(*settled), **options)
 
 
 def told(hand, **nets):
@@ -240,7 +240,7 @@ def test_stacks_that_follow_and_stacks_that_do_not():
     found = check([*hands[:3], with_stack(hands[3], 1, -700), *hands[4:]], by=check_stacks)
     assert rows(found, "code", "severity", "hand", "at_stake") == [
         ("stack-short", "error", "H3", "7.00"),
-        ("stack-added", "note", "H4", "7.00"),
+        ("stack-added", "warning", "H4", "7.00"),
     ]
     assert found["reason"][0].endswith("7.00 too little.")
 
@@ -263,8 +263,21 @@ def test_gaps_in_the_numbers():
 
 
 def test_numbers_of_a_whole_room_are_no_gaps():
-    hands = [replace(hand, hand_no=hand.hand_no * 17) for hand in session(6)]
+    hands = [replace(hand, hand_no=hand.hand_no**2 * 17) for hand in session(6)]
     assert rows(check(hands, by=check_continuity), "code", "severity") == [("numbers-apart", "note")]
+
+
+def test_numbers_with_a_rule_of_their_own_or_hands_in_a_row_are_gaps():
+    every_second = [replace(hand, hand_no=hand.hand_no * 2 - 1) for hand in session(6)]
+    found = check(every_second, by=check_continuity)
+    assert rows(found, "code", "severity", "hand") == [("hands-missing", "warning", "H1")]
+    assert found["reason"][0] == (
+        "5 hands are missing in 5 gaps of the table's numbers up to 11, the first between 1 and 3."
+    )
+    uneven = [
+        replace(hand, hand_no=number) for hand, number in zip(session(6), (1, 2, 5, 9, 14, 20), strict=True)
+    ]
+    assert rows(check(uneven, by=check_continuity), "code", "severity") == [("hands-missing", "warning")]
 
 
 def test_a_number_that_is_there_twice_and_a_count_that_begins_again():

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from play import SIZES, audit, codes, deal
 
-from ofc_analytics.audit import check_streets
+from ofc_analytics.audit import Play, check_streets
 from ofc_analytics.cards import cards_text
 from ofc_analytics.hands import Hand, Player, Street
 from ofc_analytics.rules import load_rules
@@ -190,7 +190,7 @@ def test_a_board_that_was_not_placed_so():
     )
     rules = load_rules("closed-chinese")
     frame = frame_from_hands([Hand(players=(player, turned))])
-    found = check_streets(frame, settle(frame, rules), {rules.fingerprint: rules})
+    found = check_streets(Play.of(frame, settle(frame, rules), {rules.fingerprint: rules}))
     assert found.select("code", "players").rows() == [("board-not-placed", ["Boris"])]
     assert found["claimed"][0] == "5d 5h 5s / 6c 6d 6h 6s 7c / 7d 7h 7s 8c 8d"
 

@@ -15,7 +15,7 @@ from ofc_analytics.audit.clubs.members import check_members
 from ofc_analytics.audit.clubs.played import check_played
 from ofc_analytics.audit.clubs.repeats import check_repeats
 from ofc_analytics.audit.clubs.scaled import Scaled
-from ofc_analytics.audit.clubs.totals import check_totals
+from ofc_analytics.audit.clubs.totals import check_table_totals
 from ofc_analytics.audit.findings import FINDINGS, Findings
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check_clubs"]
 
-_CHECKS = (check_totals, check_balance, check_lines, check_members, check_repeats)
+_CHECKS = (check_table_totals, check_balance, check_lines, check_members, check_repeats)
 
 
 def check_clubs(exports: ClubExports, results: pl.DataFrame | None = None) -> pl.DataFrame:

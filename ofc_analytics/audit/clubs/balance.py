@@ -8,14 +8,12 @@ import polars as pl
 
 from ofc_analytics.audit.clubs.scaled import summed
 from ofc_analytics.audit.findings import findings
+from ofc_analytics.clubs.apps import apps_with
 
 if TYPE_CHECKING:
     from ofc_analytics.audit.clubs.scaled import Scaled
 
 __all__ = ["check_balance"]
-
-_WHOLE = ("suprema",)
-"""Apps whose readers rely on the balance; others may list the players of one club of a shared table."""
 
 _SUMMED = (
     "winnings",
@@ -76,9 +74,10 @@ def check_balance(clubs: Scaled) -> pl.DataFrame:
     # lines that know no jackpot may leave the payouts out
     unpaid = ~told & ~pl.col("apart") & (won == pl.col("lost"))
     wrong = sums.with_columns(won=won, due=due).filter(pl.col("won") != pl.col("due"), ~unpaid)
+    whole_tables = pl.col("app").is_in(apps_with("whole"))
     kinds = {
-        "error": wrong.filter(pl.col("app").is_in(_WHOLE)),
-        "warning": wrong.filter(~pl.col("app").is_in(_WHOLE)),
+        "error": wrong.filter(whole_tables),
+        "warning": wrong.filter(~whole_tables),
     }
     maybe = " Players of other clubs may be missing from the file."
     return pl.concat(

@@ -11,7 +11,7 @@ from ofc_analytics.clubs.schema import OFC
 
 if TYPE_CHECKING:
     from ofc_analytics.audit.clubs.scaled import Scaled
-    from ofc_analytics.audit.findings import Severity
+    from ofc_analytics.errors import Severity
 
 __all__ = ["check_members"]
 

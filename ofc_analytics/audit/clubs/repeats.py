@@ -8,14 +8,12 @@ import polars as pl
 
 from ofc_analytics.audit.clubs.scaled import summed
 from ofc_analytics.audit.findings import findings
+from ofc_analytics.clubs.apps import apps_with
 
 if TYPE_CHECKING:
     from ofc_analytics.audit.clubs.scaled import Scaled
 
 __all__ = ["check_repeats"]
-
-_SPLIT = ("clubgg",)
-"""Apps that print a table over midnight once a day."""
 
 _TOLD = ("player", "nick", "buy_in", "hands", "winnings", "fee")
 _GAME = ("app", "game_id")
@@ -39,7 +37,7 @@ def check_repeats(clubs: Scaled) -> pl.DataFrame:
         .filter(pl.col("times") > 1)
         .with_columns(hand="game_id", hand_id=pl.lit(None, dtype=pl.String))
     )
-    parts = pl.col("app").is_in(_SPLIT) & (pl.col("different") == pl.col("times"))
+    parts = pl.col("app").is_in(apps_with("daily")) & (pl.col("different") == pl.col("times"))
     nobody = pl.lit([], dtype=pl.List(pl.String))
     return pl.concat(
         [

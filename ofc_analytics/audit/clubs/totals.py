@@ -8,11 +8,12 @@ import polars as pl
 
 from ofc_analytics.audit.clubs.scaled import PLACE
 from ofc_analytics.audit.findings import counted, findings
+from ofc_analytics.clubs.apps import apps_with
 
 if TYPE_CHECKING:
     from ofc_analytics.audit.clubs.scaled import Scaled
 
-__all__ = ["check_totals"]
+__all__ = ["check_table_totals"]
 
 _MEASURES = {
     "buy_in": "buy-ins",
@@ -30,11 +31,9 @@ _MEASURES = {
     "club_result": "a result of the club of",
 }
 _COUNTS = ("players", "hands")
-_DEALT = ("suprema",)
-"""Apps whose tables tell how many hands were dealt, not how many their players played in all."""
 
 
-def check_totals(clubs: Scaled) -> pl.DataFrame:
+def check_table_totals(clubs: Scaled) -> pl.DataFrame:
     """Add up the lines of each table, and compare.
 
     Totals of a league are compared with its own lines; a table without lines in its own block with all lines of
@@ -82,7 +81,7 @@ def _compare(judged: pl.DataFrame, name: str, clubs: Scaled) -> pl.DataFrame:
     claimed, lines = pl.col(name), pl.col(f"{name}_sum")
     agrees = claimed == lines
     if name == "hands":
-        agrees |= pl.col("app").is_in(_DEALT) & claimed.is_between(pl.col("most"), lines)
+        agrees |= pl.col("app").is_in(apps_with("dealt")) & claimed.is_between(pl.col("most"), lines)
     elif name not in _COUNTS:
         agrees |= pl.col("rates") & (claimed * (clubs.shares or 1) == pl.col(f"{name}_worth"))
     wrong = judged.filter(claimed.is_not_null(), pl.col(f"{name}_told"), ~agrees)

@@ -70,6 +70,7 @@ def ask_discards(hands: pl.DataFrame, met: Meetings) -> pl.DataFrame:
         hand=rows["at"].to_numpy(),
         chain=rows["chain"].to_numpy(),
         session=rows["session"].to_numpy(),
+        game=rows["game"].to_numpy(),
     )
     return tested(_ASKED, asked, excess(observed), met.names)
 

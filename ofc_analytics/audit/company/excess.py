@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["Excess", "Marks", "Observed", "excess"]
+__all__ = ["FEWEST_CHAINS", "Excess", "Marks", "Observed", "excess"]
+
+FEWEST_CHAINS = 30
+"""Chains that a question takes: what a few have in common is no habit, and their sums are not normal."""
 
 _BLOCK = 4096  # clusters at a time, to bound memory
 _NOTHING = 1e-9
@@ -44,7 +47,7 @@ class Observed:
     numbers
         (n,) float64.
     effects
-        (n, e) columns of the effects each row has, from 0.
+        (n, e) columns of the effects each row has, from 0. In another game they are others.
     signs
         (e,) or (n, e) 1 or -1, with which they enter.
     marks
@@ -53,9 +56,12 @@ class Observed:
         How many there are.
     hand, chain, session
         (n,) int64, what each row is of; rows of other chains are independent of it.
+    game
+        (n,) int64, the rules it was played by: who is good at one game may be less so at another, where points may be worth
+        more, too. What a pair shows beyond the effects is one coefficient over all games.
     bent
         Whether a great advantage may be worth less than its parts, for no hand loses more than three rows and a scoop:
-        one more effect, common to all rows, goes with the cube of what the others add up to. J. W. Tukey, "One degree of
+        one more effect, common to all rows of a game, goes with the cube of what the others add up to. J. W. Tukey, "One degree of
         freedom for non-additivity", Biometrics 5 (1949), does it with a square where effects are not of two opponents.
     odds
         Whether numbers are 0 or 1 and effects add up in the logarithm of the odds, as in R. A. Bradley and M. E. Terry,
@@ -70,6 +76,7 @@ class Observed:
     hand: Ints
     chain: Ints
     session: Ints
+    game: Ints
     odds: bool = False
     bent: bool = False
 
@@ -120,14 +127,35 @@ def excess(observed: Observed) -> Excess:
     >>> every = np.arange(3 * n)
     >>> marks = Marks(every[:n], np.zeros(n, dtype=np.int64), np.ones(n))
     >>> observed = Observed(numbers=numbers, effects=effects, signs=np.array([1.0, -1.0]), marks=marks, questions=1,
-    ...                     hand=every, chain=every, session=every)
+    ...                     hand=every, chain=every, session=every, game=np.zeros_like(every))
     >>> found = excess(observed)
     >>> found.effect.round(6), found.known.round(6), found.hands
     (array([1.]), array([0.333333]), array([40]))
     """
-    if observed.bent and len(observed.numbers):
+    row, question, sign = observed.marks
+    hands, chains, sessions = (
+        _distinct(clusters[row], question, observed.questions)
+        for clusters in (observed.hand, observed.chain, observed.session)
+    )
+    effect, error, known, information = np.full((4, observed.questions), np.nan)
+    known[:] = information[:] = 0
+    enough = np.flatnonzero(chains >= FEWEST_CHAINS)
+    if len(enough):
+        place = np.full(observed.questions, -1)
+        place[enough] = np.arange(len(enough))
+        kept = place[question] >= 0
+        marks = Marks(row[kept], place[question[kept]], sign[kept])
+        told = replace(observed, marks=marks, questions=len(enough))
+        effect[enough], error[enough], known[enough], information[enough] = _estimated(told, sessions[enough])
+    return Excess(effect, error, known, information, hands, chains)
+
+
+def _estimated(observed: Observed, sessions: Ints) -> tuple[Floats, Floats, Floats, Floats]:
+    """The further coefficient of each question, its error, and what is known of it."""
+    observed = _by_game(observed)
+    if observed.bent:
         observed = _with_cube(observed)
-    size = int(observed.effects.max(initial=-1)) + 1
+    size = int(observed.effects.max()) + 1
     row, question, sign = observed.marks
     signed = np.broadcast_to(observed.signs, observed.effects.shape)
     fit = _by_odds if observed.odds else _by_means
@@ -147,33 +175,39 @@ def excess(observed: Observed) -> Excess:
     )
     known = np.divide(information, total, out=np.zeros(observed.questions), where=total > 0)
     told = known > _NOTHING
-    chains = _distinct(observed.chain[row], question, observed.questions)
-    sessions = _distinct(observed.session[row], question, observed.questions)
     variance = _spread(observed, left, weights, observed.chain)
     by_session = _spread(observed, left, weights, observed.session)
     variance = np.where(sessions >= _SESSIONS, np.maximum(variance, by_session), variance)
     with np.errstate(divide="ignore", invalid="ignore"):
         effect = np.where(told, score / information, np.nan)
         error = np.where(told, np.sqrt(variance) / information, np.nan)
-    hands = _distinct(observed.hand[row], question, observed.questions)
-    return Excess(effect, error, np.where(told, known, 0), information, hands, chains)
+    return effect, error, np.where(told, known, 0), information
+
+
+def _by_game(observed: Observed) -> Observed:
+    """Effects of each game, counted from 0."""
+    keys = observed.game[:, None] * (int(observed.effects.max()) + 1) + observed.effects
+    return replace(observed, effects=np.unique(keys, return_inverse=True)[1].reshape(keys.shape))
 
 
 def _with_cube(observed: Observed) -> Observed:
     size = int(observed.effects.max()) + 1
     signed = np.broadcast_to(observed.signs, observed.effects.shape)
     sums = observed.numbers - _by_means(observed, signed, size)[0]
-    scaled = sums / (np.sqrt(np.mean(sums**2)) or 1)
+    _, game, rows = np.unique(observed.game, return_inverse=True, return_counts=True)
+    scale = np.sqrt(np.bincount(game, sums**2) / rows)
+    scaled = sums / np.where(scale > 0, scale, 1)[game]
     return replace(
         observed,
-        effects=np.column_stack([observed.effects, np.full(len(sums), size)]),
+        effects=np.column_stack([observed.effects, size + game]),
         signs=np.column_stack([signed, scaled**3]),
     )
 
 
 def _by_means(observed: Observed, signed: Floats, size: int) -> tuple[Floats, Floats, Floats]:
     """What the effects leave of the numbers, the inverse of what is known of them, and the weight of each row."""
-    shares = _inverse(observed, signed, np.ones(len(signed)), size)
+    known = _known(observed, signed, np.ones(len(signed)), size)
+    shares: Floats = np.linalg.pinv(known, hermitian=True).astype(np.float64)
     estimate = shares @ _summed(observed.effects, signed * observed.numbers[:, None], size)
     return observed.numbers - (estimate[observed.effects] * signed).sum(axis=1), shares, np.ones(len(signed))
 
@@ -184,17 +218,19 @@ def _by_odds(observed: Observed, signed: Floats, size: int) -> tuple[Floats, Flo
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(-(estimate[observed.effects] * signed).sum(axis=1)))
         left, slopes = observed.numbers - chance, chance * (1 - chance)
-        shares = _inverse(observed, signed, slopes, size, _PRIOR)
-        step = shares @ (_summed(observed.effects, signed * left[:, None], size) - _PRIOR * estimate)
+        known = _known(observed, signed, slopes, size) + _PRIOR * np.eye(size)
+        step = np.linalg.solve(
+            known, _summed(observed.effects, signed * left[:, None], size) - _PRIOR * estimate
+        )
         if np.abs(step).max(initial=0) < _NOTHING:
             break
         estimate += step
-    return left, shares, slopes
+    return left, np.linalg.inv(known).astype(np.float64), slopes
 
 
-def _inverse(observed: Observed, signed: Floats, slopes: Floats, size: int, prior: float = 0.0) -> Floats:
-    crossed = _crossed(observed.effects, observed.effects, signed * slopes[:, None], signed, (size, size))
-    return np.linalg.pinv(crossed + prior * np.eye(size), hermitian=True).astype(np.float64)
+def _known(observed: Observed, signed: Floats, slopes: Floats, size: int) -> Floats:
+    """What is known of the effects together, (size, size)."""
+    return _crossed(observed.effects, observed.effects, signed * slopes[:, None], signed, (size, size))
 
 
 def _summed(places: Ints, values: Floats, size: int) -> Floats:

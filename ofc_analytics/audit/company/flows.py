@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ask_flows", "questions_of"]
 
-_WHERE = ("at", "chain", "session")
+_WHERE = ("at", "chain", "session", "game")
 
 _FLOW = Asked(
     name="pair-flow",
@@ -113,7 +113,7 @@ def _observed(  # noqa: PLR0917
     marks: Marks,
     asked: pl.DataFrame,
 ) -> Observed:
-    hand, chain, session = (rows[name].to_numpy() for name in _WHERE)
+    hand, chain, session, game = (rows[name].to_numpy() for name in _WHERE)
     return Observed(
         numbers=numbers.cast(pl.Float64).to_numpy(),
         effects=effects,
@@ -123,6 +123,7 @@ def _observed(  # noqa: PLR0917
         hand=hand,
         chain=chain,
         session=session,
+        game=game,
     )
 
 

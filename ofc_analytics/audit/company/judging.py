@@ -81,7 +81,7 @@ def judge_company(
     --------
     >>> from ofc_analytics.schema import RESULTS
     >>> judge_company(RESULTS.to_frame()).words
-    'No pair shares hands or occasions enough to be asked about: 0 pairs in 0 hands.'
+    'Nothing could be tested in 0 hands: no pair shares enough of them, or of occasions to choose a table.'
     """
     met = meetings(results)
     exports = clubs or ClubExports.of([], [], [], [])
@@ -137,9 +137,12 @@ def _answers(met: Meetings, hands: pl.DataFrame | None) -> pl.DataFrame:
 def _summary(tests: pl.DataFrame, hands: int) -> str:
     asked = tests.filter(pl.col("p_holm") < LEVEL)
     made = tests.filter(pl.col("p").is_not_null())
-    among = f"{counted(_pairs_of(made), 'pair')} in {counted(hands, 'hand')}"
     if made.is_empty():
-        return f"No pair shares hands or occasions enough to be asked about: {counted(_pairs_of(tests), 'pair')} in {counted(hands, 'hand')}."
+        return (
+            f"Nothing could be tested in {counted(hands, 'hand')}: no pair shares enough of them, or of occasions to "
+            "choose a table."
+        )
+    among = f"{counted(_pairs_of(made), 'pair')} in {counted(hands, 'hand')}"
     outcome = (
         f"{counted(asked.height, 'question')} about {counted(_pairs_of(asked), 'pair')} among {among}"
         if asked.height

@@ -58,8 +58,8 @@ class TablesShared(dy.Schema):
     tables = dy.Int64(description="tables both have a line of")
     alone = dy.Int64(description="those at which nobody else has one: only there the flow is known")
     hands = dy.Int64(description="hands at these, the fewer of the two lines")
-    net = dy.Int64(
-        description="money the first won from the second at these before fees, half the difference, minor units"
+    difference = dy.Int64(
+        description="what the first won at these before fees less what the second did, minor units: twice what flowed"
     )
 
 
@@ -124,7 +124,7 @@ def tables_shared(exports: ClubExports) -> pl.DataFrame:
             tables=pl.len(),
             alone=alone.sum(),
             hands=pl.min_horizontal("hands", "hands_other").filter(alone).sum(),
-            net=((pl.col("won") - pl.col("won_other")).filter(alone).sum() / 2).round().cast(pl.Int64),
+            difference=(pl.col("won") - pl.col("won_other")).filter(alone).sum(),
         )
         .sort("first", "second", "app", "exponent")
     )

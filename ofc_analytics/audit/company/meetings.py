@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.settlement.checking import require_results
+from ofc_analytics.settlement.sequence import table_places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["SESSION", "Meetings", "meetings", "named"]
+__all__ = ["Meetings", "meetings", "named", "placed"]
 
-SESSION = ("room", "table", "session")
-"""What tells a session at a table."""
-
+_WHERE = ("at", "chain", "session", "game")
 _PLAYERS = {
-    "at": pl.Int64, "chain": pl.Int64, "session": pl.Int64, "seat": pl.UInt8, "player": pl.Int64,
-    "company": pl.Int64, "inside": pl.Boolean, "foul": pl.Boolean,
+    **dict.fromkeys(_WHERE, pl.Int64), "seat": pl.UInt8, "player": pl.Int64, "company": pl.Int64, "inside": pl.Boolean,
+    "foul": pl.Boolean,
 }  # fmt: skip
 
 
@@ -32,12 +31,12 @@ class Meetings:
     names
         Names of the players in order; a player's number is his place here.
     hands
-        One row a hand: ``hand_id``, ``at``, ``chain``, ``session``.
+        One row a hand: ``hand_id``, ``at`` (its number), ``chain``, ``session``, ``game`` (number of its rule set).
     players
-        One row a player and hand: ``at`` (number of the hand), ``chain``, ``session``, ``seat``, ``player``, ``company``
-        (players of the hand), ``inside`` (plays Fantasyland), ``foul``.
+        One row a player and hand: ``at``, ``chain``, ``session``, ``game``, ``seat``, ``player``, ``company`` (players of the
+        hand), ``inside`` (plays Fantasyland), ``foul``.
     pairs
-        One row a pair and hand: ``at``, ``chain``, ``session``, ``first`` < ``second`` (players), ``first_foul``,
+        One row a pair and hand: ``at``, ``chain``, ``session``, ``game``, ``first`` < ``second`` (players), ``first_foul``,
         ``second_foul``, and signed from the first: ``inside`` (1 where only the first plays Fantasyland), ``points``, ``scoop``,
         ``paid`` (minor units; null without a unit); ``currency``, ``exponent``.
     """
@@ -66,8 +65,8 @@ def meetings(results: pl.DataFrame) -> Meetings:
     Parameters
     ----------
     results
-        Frame of schema `Results`; of several with the same ``hand_id`` the first counts. Hands of one table stand in the
-        order they were played.
+        Frame of schema `Results`; of several with the same ``hand_id`` the first counts. Hands of one table follow each
+        other as `ofc_analytics.settlement.sequence.table_places` tells.
 
     Raises
     ------
@@ -77,20 +76,24 @@ def meetings(results: pl.DataFrame) -> Meetings:
     require_results(results)
     nobody_in = pl.col("players").list.eval(pl.element().struct.field("in_fantasyland") == 0).list.all()
     hands = (
-        results.unique("hand_id", keep="first", maintain_order=True)
+        placed(results)
         .with_row_index("at")
-        .with_columns(pl.col("at").cast(pl.Int64), chain=nobody_in.cum_sum().over(SESSION))
         .with_columns(
-            session=pl.col("at").first().over(SESSION), chain=pl.col("at").first().over(*SESSION, "chain")
+            pl.col("at").cast(pl.Int64),
+            chain=nobody_in.cum_sum().over("table_key"),
+            game=pl.col("fingerprint").rank("dense").cast(pl.Int64) - 1,
+        )
+        .with_columns(
+            session=pl.col("at").first().over("table_key"),
+            chain=pl.col("at").first().over("table_key", "chain"),
         )
     )
-    where = ("at", "chain", "session")
     player = pl.col("players").struct
     flat = (
-        hands.select(*where, "players", company=pl.col("players").list.len().cast(pl.Int64))
+        hands.select(*_WHERE, "players", company=pl.col("players").list.len().cast(pl.Int64))
         .explode("players", empty_as_null=False)
         .select(
-            *where,
+            *_WHERE,
             "company",
             player.field("seat", "name", "foul"),
             inside=player.field("in_fantasyland") > 0,
@@ -100,18 +103,27 @@ def meetings(results: pl.DataFrame) -> Meetings:
     players = flat.with_columns(player=named("name", names)).select(
         pl.col(name).cast(dtype) for name, dtype in _PLAYERS.items()
     )
-    return Meetings(tuple(names), hands.select("hand_id", *where), players, _pairs(hands, players, where))
+    return Meetings(tuple(names), hands.select("hand_id", *_WHERE), players, _pairs(hands, players))
+
+
+def placed(results: pl.DataFrame) -> pl.DataFrame:
+    """Results, each hand once, table by table as they were played, with ``table_key``."""
+    once = results.unique("hand_id", keep="first", maintain_order=True).with_row_index("_order")
+    return (
+        once.join(table_places(once), on="_order", maintain_order="left")
+        .sort("table_key", "place")
+        .drop("_order", "place", "follows")
+    )
 
 
 def named(column: str, names: Sequence[str]) -> pl.Expr:
     """Names as numbers, by their places in `names`."""
-    numbers = pl.Series(range(len(names)), dtype=pl.Int64)
-    return pl.col(column).replace_strict(pl.Series(names, dtype=pl.String), numbers, return_dtype=pl.Int64)
+    return pl.col(column).cast(pl.Enum(names)).to_physical().cast(pl.Int64)
 
 
-def _pairs(hands: pl.DataFrame, players: pl.DataFrame, where: Sequence[str]) -> pl.DataFrame:
+def _pairs(hands: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     flat = (
-        hands.select(*where, "currency", "exponent", "pairs")
+        hands.select(*_WHERE, "currency", "exponent", "pairs")
         .explode("pairs", empty_as_null=False)
         .unnest("pairs")
     )
@@ -127,7 +139,7 @@ def _pairs(hands: pl.DataFrame, players: pl.DataFrame, where: Sequence[str]) -> 
     turned = pl.col("first_player") > pl.col("second_player")
     sign = pl.when(turned).then(-1).otherwise(1)
     return flat.filter(pl.col("first_player") != pl.col("second_player")).select(
-        *where,
+        *_WHERE,
         first=pl.min_horizontal("first_player", "second_player"),
         second=pl.max_horizontal("first_player", "second_player"),
         first_foul=pl.when(turned).then("second_foul").otherwise("first_foul"),

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from ofc_analytics.audit.company.meetings import SESSION
+from ofc_analytics.audit.company.meetings import placed
 from ofc_analytics.audit.company.testing import ANSWERS
-from ofc_analytics.audit.fairness.tails import normal_quantile, poisson_binomial
 from ofc_analytics.clubs.schema import OFC
+from ofc_analytics.statistics.tails import normal_quantile, poisson_binomial
 
 if TYPE_CHECKING:
     from ofc_analytics.clubs import ClubExports
@@ -33,6 +33,18 @@ SEATS = pl.Schema(
 )
 """One row a player and session: ``game`` is all that tables have in common which one chooses between."""
 
+_MET = pl.Schema(
+    [
+        ("first", pl.String()),
+        ("second", pl.String()),
+        ("hands", pl.Int64()),
+        ("together", pl.Int64()),
+        ("expected", pl.Float64()),
+        ("variance", pl.Float64()),
+        ("p", pl.Float64()),
+    ]
+)
+
 _FEWEST = 10
 _WIDE = normal_quantile(0.025)
 _ABOUT = "occasions on which the two chose the same of several tables"
@@ -41,16 +53,15 @@ _MEASURE = "share of occasions together beyond chance"
 
 def seats_of_hands(results: pl.DataFrame) -> pl.DataFrame:
     """Seats of players in settled hands, from when they sat down; frame of schema `SEATS`."""
-    where = [_text(name) for name in SESSION]
     game = [_text(name) for name in ("room", "fingerprint", "unit", "currency")]
     player = pl.col("players").struct.field("name")
     return (
-        results.unique("hand_id", keep="first", maintain_order=True)
+        placed(results)
         .select(
             "players",
             "started_at",
             game=pl.concat_str(pl.lit("hands"), *game, separator="\x1f"),
-            table=pl.concat_str(pl.lit("hands"), *where, separator="\x1f"),
+            table=pl.format("hands {}", "table_key"),
         )
         .explode("players", empty_as_null=False)
         .group_by("table", name=player, maintain_order=True)
@@ -97,7 +108,7 @@ def lines_of_play(exports: ClubExports) -> pl.DataFrame:
 
 
 def ask_seating(seats: pl.DataFrame) -> pl.DataFrame:
-    """Ask of every pair whether the two sat together beyond chance.
+    """Ask of every pair with ten occasions or more whether the two sat together beyond chance.
 
     Parameters
     ----------
@@ -107,10 +118,37 @@ def ask_seating(seats: pl.DataFrame) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        Frame of schema `Answers`; pairs with fewer than ten occasions are not tested.
+        Frame of schema `Answers`.
     """
+    met = _met(_chosen(seats))
+    hands = met["hands"]
+    effect = (met["together"] - met["expected"]) / hands
+    half = _WIDE * met["variance"].sqrt() / hands
+    return met.select(
+        name=pl.lit("pair-seated"),
+        about=pl.lit(_ABOUT),
+        first="first",
+        second="second",
+        hands="hands",
+        statistic="together",
+        effect=effect,
+        low=effect - half,
+        high=effect + half,
+        measure=pl.lit(_MEASURE),
+        counts=pl.lit("occasion"),
+        spec=pl.lit("+.1%"),
+        p="p",
+        sides=pl.lit(1),
+        stated=pl.lit("together 20 points of 100 more often"),
+        scale=met["variance"] / hands / 0.2**2,
+        missing=pl.lit(None),
+    ).select(pl.col(name).cast(dtype) for name, dtype in ANSWERS.items())
+
+
+def _chosen(seats: pl.DataFrame) -> pl.DataFrame:
+    """One row a player and occasion to choose: ``name``, ``occasion``, ``table``, ``chance`` to meet another of them."""
     occasion = ("game", "hour")
-    chosen = (
+    return (
         seats.drop_nulls("start")
         .with_columns(hour=pl.col("start").dt.truncate("1h"))
         .sort("hands", "start", "table", descending=[True, False, False], nulls_last=True)
@@ -119,57 +157,57 @@ def ask_seating(seats: pl.DataFrame) -> pl.DataFrame:
         # the sum over players of k - 1 is the sum over tables of k (k - 1)
         .with_columns(chance=(pl.col("k") - 1).sum().over(occasion) / (pl.col("n") * (pl.col("n") - 1)))
         .filter(pl.col("chance") > 0, pl.col("chance") < 1)
-        .select("name", *occasion, "table", "chance")
-    )
-    met = (
-        chosen.join(chosen, on=occasion, suffix="_other")
-        .filter(pl.col("name") < pl.col("name_other"))
-        .group_by("name", "name_other")
-        .agg(
-            pl.col("chance").sort(),
-            together=(pl.col("table") == pl.col("table_other")).sum(),
-            hands=pl.len(),
+        .filter(pl.len().over("name") >= _FEWEST)
+        .select(
+            "name",
+            "chance",
+            occasion=pl.struct(occasion).rank("dense"),
+            table=pl.struct(*occasion, "table").rank("dense"),
         )
-        .sort("name", "name_other")
+        .sort("name", "occasion")
     )
-    chances = [np.asarray(row) for row in met["chance"].to_list()]
-    tails = [
-        _tail(chance, together) if len(chance) >= _FEWEST else None
-        for chance, together in zip(chances, met["together"], strict=True)
-    ]
-    expected = met["chance"].list.sum()
-    spread = pl.Series(
-        [float(np.sqrt((chance * (1 - chance)).sum())) for chance in chances], dtype=pl.Float64
-    )
-    hands = met["hands"]
-    effect = (met["together"] - expected) / hands
-    half = _WIDE * spread / hands
-    few = pl.format(f"there are {{}} occasions to sit together or apart, of {_FEWEST} that it takes", "hands")
-    return met.select(
-        name=pl.lit("pair-seated"),
-        about=pl.lit(_ABOUT),
-        first="name",
-        second="name_other",
-        hands="hands",
-        statistic=pl.col("together"),
-        effect=effect,
-        low=effect - half,
-        high=effect + half,
-        measure=pl.lit(_MEASURE),
-        counts=pl.lit("occasion"),
-        spec=pl.lit("+.1%"),
-        p=pl.Series(tails, dtype=pl.Float64),
-        sides=pl.lit(1),
-        stated=pl.lit("together 20 points of 100 more often"),
-        scale=spread**2 / hands / 0.2**2,
-        missing=pl.when(pl.col("hands") < _FEWEST).then(few),
-    ).cast(ANSWERS)
 
 
-def _tail(chances: np.ndarray[tuple[int], np.dtype[np.float64]], together: int) -> float:
-    """Chance of so many meetings or more."""
-    chance, times = np.unique(chances, return_counts=True)
-    return float(min(1.0, poisson_binomial(chance, times)[together:].sum()))
+def _met(chosen: pl.DataFrame) -> pl.DataFrame:
+    """One row a pair: ``first``, ``second``, ``hands`` (occasions), ``together``, ``expected``, ``variance``, ``p``.
+
+    Player by player, as all pairs of all players of an hour would not fit into memory.
+    """
+    names, name = np.unique(chosen["name"].to_numpy(), return_inverse=True)
+    occasions, occasion = np.unique(chosen["occasion"].to_numpy(), return_inverse=True)
+    table = np.zeros((len(names), len(occasions)), dtype=np.int32)
+    table[name, occasion] = chosen["table"].to_numpy()
+    chances, kind = np.unique(chosen["chance"].to_numpy(), return_inverse=True)
+    kinds = np.zeros(len(occasions), dtype=np.int64)
+    kinds[occasion] = kind
+    parts = [_MET.to_frame()]
+    for first in range(len(names)):
+        there = np.flatnonzero(table[first])
+        others = table[first + 1 :, there]
+        both = others > 0
+        enough = np.flatnonzero(both.sum(axis=1) >= _FEWEST)
+        if not len(enough):
+            continue
+        together = (others[enough] == table[first, there]).sum(axis=1)
+        own, place = np.unique(kinds[there], return_inverse=True)
+        times = (both[enough].astype(np.float32) @ np.eye(len(own), dtype=np.float32)[place]).astype(np.int64)
+        chance = chances[own]
+        tails = np.cumsum(poisson_binomial(chance, times)[:, ::-1], axis=1)[:, ::-1]
+        parts.append(
+            pl.DataFrame(
+                {
+                    "first": np.full(len(enough), names[first]),
+                    "second": names[first + 1 + enough],
+                    "hands": times.sum(axis=1),
+                    "together": together,
+                    "expected": times @ chance,
+                    "variance": times @ (chance * (1 - chance)),
+                    "p": np.minimum(1, tails[np.arange(len(enough)), together]),
+                },
+                schema=_MET,
+            )
+        )
+    return pl.concat(parts)
 
 
 def _is_played(results: pl.DataFrame) -> pl.Expr:

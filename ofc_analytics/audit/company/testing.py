@@ -10,9 +10,9 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
-from ofc_analytics.audit.fairness.judging import benjamini_hochberg, holm
-from ofc_analytics.audit.fairness.measured import POWER
-from ofc_analytics.audit.fairness.tails import normal_quantile, normal_tail
+from ofc_analytics.audit.company.excess import FEWEST_CHAINS
+from ofc_analytics.statistics.tails import normal_quantile, normal_tail
+from ofc_analytics.statistics.testing import POWER, Measures, Tests, benjamini_hochberg, holm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,6 @@ __all__ = ["ANSWERS", "LEVEL", "Answers", "Asked", "PairTests", "corrected", "te
 LEVEL = 0.05
 """Chance that a club of fair players is asked about any pair at all."""
 
-_CHAINS = 30
 _KNOWN = 0.1
 _INFORMATION = 5  # of odds: where one outcome is rare, a single one of it would be a question
 _WIDE = normal_quantile(0.025)
@@ -63,26 +62,19 @@ class Asked:
     odds: bool = False
 
 
-class Answers(dy.Schema):
+class _OfPair(dy.Schema):
+    first = dy.String(primary_key=True, description="name of a player")
+    second = dy.String(primary_key=True, description="name of the other")
+    counts = dy.String(description="what `hands` and `needed` count: hand, scoop or occasion")
+
+
+class Answers(_OfPair, Measures):
     """One row a pair and question, before it is known how many there are."""
 
-    name = dy.String(description="name of the question")
-    about = dy.String(description="what it looks at")
-    first = dy.String(description="name of a player")
-    second = dy.String(description="name of the other")
-    hands = dy.Int64(description="hands it rests on, or what `counts` says")
-    statistic = dy.Float64(nullable=True, description="normal deviate, or count")
-    effect = dy.Float64(nullable=True, description="size of what was found, as `measure` says")
-    low = dy.Float64(nullable=True, description="lower bound of the effect, 95 %")
-    high = dy.Float64(nullable=True, description="upper bound of the effect")
-    measure = dy.String(description="what the effect is")
-    counts = dy.String(description="what `hands` counts: hand, scoop or occasion")
-    spec = dy.String(description="how its number is written")
-    p = dy.Float64(nullable=True, description="chance of as much among fair players; null: not tested")
+    spec = dy.String(description="how the number of the effect is written")
     sides = dy.Int64(description="1 or 2")
-    stated = dy.String(description="an effect of which `needed` speaks")
     scale = dy.Float64(
-        nullable=True, description="hands that show it, over the square of the normal deviates"
+        nullable=True, description="hands that show the stated effect, over the square of the normal deviates"
     )
     missing = dy.String(nullable=True, description="why it was not tested")
 
@@ -90,30 +82,8 @@ class Answers(dy.Schema):
 ANSWERS: pl.Schema = Answers.create_empty().schema
 
 
-class PairTests(dy.Schema):
+class PairTests(_OfPair, Tests):
     """One row a pair and question. The interval is a 95 % one, for this pair alone."""
-
-    name = dy.String(primary_key=True, description="stable name; the code of its finding")
-    about = dy.String(description="what it looks at")
-    first = dy.String(primary_key=True, description="name of a player")
-    second = dy.String(primary_key=True, description="name of the other")
-    hands = dy.Int64(description="hands it rests on, or what `counts` says")
-    counts = dy.String(description="what `hands` counts: hand, scoop or occasion")
-    statistic = dy.Float64(nullable=True, description="normal deviate, or count; null: not tested")
-    effect = dy.Float64(nullable=True, description="size of what was found, as `measure` says")
-    low = dy.Float64(nullable=True, description="lower bound of the effect")
-    high = dy.Float64(nullable=True, description="upper bound of the effect")
-    measure = dy.String(description="what the effect is")
-    p = dy.Float64(nullable=True, description="chance of as much among fair players")
-    p_holm = dy.Float64(
-        nullable=True, description="the same for all tests of all pairs, by Holm: the verdict"
-    )
-    p_bh = dy.Float64(nullable=True, description="by Benjamini and Hochberg, to be looked at")
-    stated = dy.String(description="an effect of which `needed` speaks")
-    needed = dy.Int64(
-        nullable=True, description="hands like these (scoops, occasions) that show it in nine clubs of ten"
-    )
-    verdict = dy.String(description="in words")
 
 
 def tested(asked: Asked, pairs: pl.DataFrame, found: Excess, names: Sequence[str]) -> pl.DataFrame:
@@ -131,14 +101,16 @@ def tested(asked: Asked, pairs: pl.DataFrame, found: Excess, names: Sequence[str
     polars.DataFrame
         Frame of schema `Answers`.
     """
-    enough = (found.chains >= _CHAINS) & (found.known >= _KNOWN) & (found.error > 0)
+    enough = (found.chains >= FEWEST_CHAINS) & (found.known >= _KNOWN) & (found.error > 0)
     if asked.odds:
         enough &= found.information >= _INFORMATION
     z = np.divide(found.effect, found.error, out=np.full(len(enough), np.nan), where=enough)
     tails = [_tail(float(one), asked.sides) for one in z]
-    few = pl.format("the two share {} chains of hands, of {} that it takes", pl.Series(found.chains), _CHAINS)
+    few = pl.format(
+        "the two share {} chains of hands, of {} that it takes", pl.Series(found.chains), FEWEST_CHAINS
+    )
     missing = (
-        pl.when(pl.Series(found.chains < _CHAINS))
+        pl.when(pl.Series(found.chains < FEWEST_CHAINS))
         .then(few)
         .when(pl.Series(~enough))
         .then(pl.lit("others meet the two too seldom to compare with"))
@@ -164,7 +136,7 @@ def tested(asked: Asked, pairs: pl.DataFrame, found: Excess, names: Sequence[str
             scale=pl.Series(found.error**2 * found.hands / asked.size**2),
             missing=missing,
         )
-        .cast(ANSWERS)
+        .select(pl.col(name).cast(dtype) for name, dtype in ANSWERS.items())
         .with_columns(pl.col(pl.Float64).fill_nan(None))
     )
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ofc_analytics.audit.fairness.measured import Measured, Stated, largest, squares, too_few
-from ofc_analytics.audit.fairness.sight import FANTASYLAND
-from ofc_analytics.audit.fairness.tails import poisson_binomial
+from ofc_analytics.audit.fairness.sight import DECK, FANTASYLAND
 from ofc_analytics.cards import RANK_NAMES, SUIT_NAMES, card_text
+from ofc_analytics.statistics.tails import poisson_binomial
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["measure_counts"]
 
-_DECK = 52
 _FEWEST = 5  # expected of each class
 _FEWEST_PAIRS = 2
 _CARD, _RANK, _SUIT = 0.10, 0.05, 0.03
@@ -48,7 +47,7 @@ class _Classes(NamedTuple):
     words: str
 
 
-_CARDS = _Classes(_DECK, lambda codes: codes, card_text, "cards")
+_CARDS = _Classes(DECK, lambda codes: codes, card_text, "cards")
 _RANKS = _Classes(
     13,
     lambda codes: codes // 4,
@@ -67,11 +66,11 @@ class _Dealt(NamedTuple):
 
     def unseen(self, used: int) -> float:
         """Share of the deck that is not in sight, of the hands used."""
-        return 1 - len(self.cards) / (_DECK * used) if used else 0.0
+        return 1 - len(self.cards) / (DECK * used) if used else 0.0
 
     def fewest(self, used: int) -> float:
         """Number of cards in sight or out of sight, whichever are fewer."""
-        return min(len(self.cards), self.unseen(used) * _DECK * used)
+        return min(len(self.cards), self.unseen(used) * DECK * used)
 
     def per_hand(self, group: Ints, groups: int) -> Ints:
         """Cards of each group in each hand, (n, g)."""
@@ -80,7 +79,7 @@ class _Dealt(NamedTuple):
 
 def measure_counts(sight: Sight) -> list[Measured]:
     """Measure frequencies of all that is in sight."""
-    ordinary = sight.cards < _DECK
+    ordinary = sight.cards < DECK
     dealt = _Dealt(sight.cards[ordinary].astype(np.int64), sight.of_deals("at")[ordinary], sight.hands.height)
     street = sight.of_deals("street")[ordinary]
     turn = sight.of_deals("turn")[ordinary]
@@ -108,21 +107,21 @@ def measure_counts(sight: Sight) -> list[Measured]:
 def _single(dealt: _Dealt, used: int) -> Measured:
     """The card furthest from its expected number, by the exact distribution of that number."""
     about = "the card dealt most unusually often or seldom"
-    if dealt.fewest(used) < _FEWEST * _DECK:
-        return _too_few("deal-card", about, used, _DECK)
+    if dealt.fewest(used) < _FEWEST * DECK:
+        return _too_few("deal-card", about, used, DECK)
     seen, hands = np.unique(np.bincount(dealt.hand), return_counts=True)
-    chance, hands = seen[seen > 0] / _DECK, hands[seen > 0]
-    counts = np.bincount(dealt.cards, minlength=_DECK)
+    chance, hands = seen[seen > 0] / DECK, hands[seen > 0]
+    counts = np.bincount(dealt.cards, minlength=DECK)
     distribution = poisson_binomial(chance, hands)
     fewer = np.minimum(1, np.cumsum(distribution))[counts]
     more = np.minimum(1, np.cumsum(distribution[::-1])[::-1])[counts]
-    expected = len(dealt.cards) / _DECK
+    expected = len(dealt.cards) / DECK
     error = float(np.sqrt((hands * chance * (1 - chance)).sum())) / expected
     return largest(
         "deal-card",
         about,
         effects=counts / expected - 1,
-        errors=np.full(_DECK, error),
+        errors=np.full(DECK, error),
         tails=np.minimum(1, 2 * np.minimum(fewer, more)),
         labels=[
             f"{card_text(code)}, dealt {count:,} times where {expected:,.0f} are expected"
@@ -132,7 +131,9 @@ def _single(dealt: _Dealt, used: int) -> Measured:
         observations=len(dealt.cards),
         least=-1.0,
         measure="deviation of that card's frequency",
-        stated=Stated(f"one card at odds {_CARD:.0%} off", _CARD * dealt.unseen(used)),
+        stated=Stated(
+            f"one card at odds {_CARD:.0%} off those of the others", _shift(_CARD, DECK) * dealt.unseen(used)
+        ),
     )
 
 
@@ -147,18 +148,23 @@ def _overall(dealt: _Dealt, used: int, classes: _Classes, size: float) -> Measur
     return squares(
         name,
         about,
-        statistic=float((deviations**2).sum() / variance) * classes.number / _DECK,
+        statistic=float((deviations**2).sum() / variance) * classes.number / DECK,
         df=classes.number - 1,
-        scale=float(_DECK * variance / total**2),
+        scale=float(DECK * variance / total**2),
         hands=used,
         observations=int(total),
         measure=_FREQUENCY,
         stated=Stated(
-            f"one of the {classes.words} at odds {size:.0%} better",
-            size * dealt.unseen(used) / math.sqrt(classes.number - 1),
+            f"one of the {classes.words} at odds {size:.0%} better than those of the others",
+            _shift(size, classes.number) * dealt.unseen(used) / math.sqrt(classes.number - 1),
         ),
         culprit=_most(deviations, counts[0], total / classes.number, classes, ""),
     )
+
+
+def _shift(size: float, classes: int) -> float:
+    """Share by which one of as many classes comes more often if it does so this much beside the others."""
+    return size * (1 - 1 / classes)
 
 
 def _between(dealt: _Dealt, used: int, classes: _Classes, group: Ints, *, name: str, words: str) -> Measured:
@@ -176,7 +182,7 @@ def _between(dealt: _Dealt, used: int, classes: _Classes, group: Ints, *, name: 
     contrast = np.eye(len(values)) - share[:, None]
     deviations = contrast @ counts
     inverse = np.linalg.pinv(contrast @ variances @ contrast.T, rcond=1e-10, hermitian=True)
-    statistic = np.einsum("gc,gh,hc->", deviations, inverse, deviations) * classes.number / _DECK
+    statistic = np.einsum("gc,gh,hc->", deviations, inverse, deviations) * classes.number / DECK
     usual = counts - deviations
     at = np.unravel_index((np.abs(deviations) / np.sqrt(usual)).argmax(), counts.shape)[0]
     first = _place(name, int(values[at]))
@@ -185,7 +191,7 @@ def _between(dealt: _Dealt, used: int, classes: _Classes, group: Ints, *, name: 
         about,
         statistic=float(statistic),
         df=(len(values) - 1) * (classes.number - 1),
-        scale=float(_DECK * np.trace(variances) / total**2),
+        scale=float(DECK * np.trace(variances) / total**2),
         hands=used,
         observations=int(total),
         measure=_FREQUENCY.replace("equal ones", "those of all together"),
@@ -205,7 +211,7 @@ def _counted(dealt: _Dealt, group: Ints, groups: int, classes: _Classes) -> tupl
     cells = group * classes.number + classes.of(dealt.cards)
     counts = np.bincount(cells, minlength=groups * classes.number).reshape(groups, -1).astype(np.float64)
     held = dealt.per_hand(group, groups).astype(np.float64)
-    variances = (_DECK * np.diag(held.sum(axis=0)) - held.T @ held) / (_DECK * (_DECK - 1))
+    variances = (DECK * np.diag(held.sum(axis=0)) - held.T @ held) / (DECK * (DECK - 1))
     return counts, variances
 
 
@@ -236,17 +242,17 @@ def _pairs(sight: Sight, ordinary: NDArray[np.bool_]) -> Measured:
         np.bincount(at, weights, minlength=hands)
         for weights in (size * (size - 1) / 2, size * (size - 1), size * (size - 1.0) ** 2)
     )
-    every = _DECK * (_DECK - 1) / 2
-    df = int(every) - _DECK
+    every = DECK * (DECK - 1) / 2
+    df = int(every) - DECK
     total = pairs.sum()
     if total < _FEWEST_PAIRS * every:
         return too_few(
             name, about, sight.used, f"{_FEWEST_PAIRS * every:,.0f} pairs dealt together are needed"
         )
-    variance = (pairs - pairs**2 / every - (squared - ends**2 / _DECK) / (_DECK - 2)).sum() / df
+    variance = (pairs - pairs**2 / every - (squared - ends**2 / DECK) / (DECK - 2)).sum() / df
     counts = _together(cards, deal)
     degree = counts.sum(axis=1)
-    rest = (counts**2).sum() / 2 - total**2 / every - ((degree - degree.mean()) ** 2).sum() / (_DECK - 2)
+    rest = (counts**2).sum() / 2 - total**2 / every - ((degree - degree.mean()) ** 2).sum() / (DECK - 2)
     one, other = np.unravel_index(np.triu(np.abs(counts - total / every), 1).argmax(), counts.shape)
     return squares(
         name,
@@ -257,7 +263,8 @@ def _pairs(sight: Sight, ordinary: NDArray[np.bool_]) -> Measured:
         hands=sight.used,
         observations=int(total),
         measure="root mean square deviation of the pairs' frequencies, single cards apart",
-        stated=Stated("one pair of cards twice as often", 1 / np.sqrt(every)),
+        # of one pair, single cards explain a part
+        stated=Stated("one pair of cards twice as often", math.sqrt(df) / every),
         culprit=(
             f"{card_text(int(one))} and {card_text(int(other))} dealt together {counts[one, other]:,.0f} times "
             f"where {total / every:,.0f} are expected"
@@ -267,11 +274,11 @@ def _pairs(sight: Sight, ordinary: NDArray[np.bool_]) -> Measured:
 
 def _together(cards: NDArray[np.uint8], deal: Ints) -> Floats:
     """How often two cards came in one deal, (52, 52), in blocks that need little memory."""
-    counts = np.zeros((_DECK, _DECK), dtype=np.float64)
+    counts = np.zeros((DECK, DECK), dtype=np.float64)
     starts = np.arange(0, (deal[-1] if len(deal) else -1) + 1, _BLOCK)
     for start, stop in zip(starts, starts + _BLOCK, strict=True):
         part = slice(*np.searchsorted(deal, (start, stop)))
-        lies = np.zeros((_BLOCK, _DECK), dtype=np.float32)
+        lies = np.zeros((_BLOCK, DECK), dtype=np.float32)
         lies[deal[part] - start, cards[part]] = 1
         counts += lies.T @ lies
     np.fill_diagonal(counts, 0)

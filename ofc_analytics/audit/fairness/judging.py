@@ -17,19 +17,16 @@ from ofc_analytics.audit.fairness.repeats import measure_repeats
 from ofc_analytics.audit.fairness.sight import cards_in_sight
 from ofc_analytics.audit.findings import FINDINGS, Findings, command_of
 from ofc_analytics.settlement.checking import require_hands
+from ofc_analytics.statistics.testing import Tests, benjamini_hochberg, holm
 from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from ofc_analytics.audit.fairness.measured import Measured
     from ofc_analytics.audit.fairness.sight import Sight
 
-    Floats = NDArray[np.float64]
-
-__all__ = ["LEVEL", "DealTests", "Fairness", "benjamini_hochberg", "holm", "judge_deals"]
+__all__ = ["LEVEL", "DealTests", "Fairness", "judge_deals"]
 
 LEVEL = 0.05
 """Chance that a fair room is asked about anything at all."""
@@ -38,26 +35,12 @@ LEVEL = 0.05
 _NEGLIGIBLE = 1e-12  # below it rounding errors decide
 
 
-class DealTests(dy.Schema):
+class DealTests(Tests):
     """One row a test. The interval is a 95 % one; where the largest of several is shown, one for all of them."""
 
-    name = dy.String(primary_key=True, description="stable name; the code of its finding")
-    about = dy.String(description="what it looks at")
     pure = dy.Bool(description="whether it is about the deal alone; others have no part in the verdict")
-    hands = dy.Int64(description="hands it rests on")
     observations = dy.Int64(description="cards, deals or pairs that were counted")
-    statistic = dy.Float64(nullable=True, description="chi-square, normal deviate or count; null: not made")
-    effect = dy.Float64(nullable=True, description="size of what was found, as `measure` says")
-    low = dy.Float64(nullable=True, description="lower bound of the effect")
-    high = dy.Float64(nullable=True, description="upper bound of the effect")
-    measure = dy.String(description="what the effect is")
     culprit = dy.String(description="what stands out most, which in any room is something")
-    p = dy.Float64(nullable=True, description="chance of as much in a fair room")
-    p_holm = dy.Float64(nullable=True, description="the same for all tests made, by Holm: the verdict")
-    p_bh = dy.Float64(nullable=True, description="by Benjamini and Hochberg, to be looked at")
-    stated = dy.String(description="an effect of which `needed` speaks")
-    needed = dy.Int64(nullable=True, description="hands like these that show it in nine rooms of ten")
-    verdict = dy.String(description="in words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,43 +117,6 @@ def judge_deals(hands: pl.DataFrame, *, results: pl.DataFrame | None = None) -> 
     return Fairness(sight.hands.height, sight.used, sight.seen, tests, findings, words)
 
 
-def holm(p: Floats) -> Floats:
-    """Adjust p-values so that the chance of any false alarm stays below the level, whatever their dependence.
-
-    Notes
-    -----
-    S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian J. of Statistics 6 (1979).
-
-    Examples
-    --------
-    >>> holm(np.array([0.01, 0.04, 0.03]))
-    array([0.03, 0.06, 0.06])
-    """
-    order = np.argsort(p)
-    adjusted = np.empty_like(p)
-    adjusted[order] = np.minimum(1, np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)))
-    return adjusted
-
-
-def benjamini_hochberg(p: Floats) -> Floats:
-    """Adjust p-values so that of those below a level no larger share is false on the mean.
-
-    Notes
-    -----
-    Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", J. Royal Statistical Society B 57 (1995).
-
-    Examples
-    --------
-    >>> benjamini_hochberg(np.array([0.01, 0.04, 0.03]))
-    array([0.03, 0.04, 0.04])
-    """
-    order = np.argsort(p)[::-1]
-    adjusted = np.empty_like(p)
-    ranks = np.arange(len(p), 0, -1)
-    adjusted[order] = np.minimum(1, np.minimum.accumulate(p[order] * len(p) / ranks))
-    return adjusted
-
-
 def _tests(measured: Sequence[Measured]) -> pl.DataFrame:
     family = [one for one in measured if one.pure and one.p is not None]
     p = np.array([one.p for one in family], dtype=np.float64)
@@ -216,7 +162,7 @@ def _findings(measured: Sequence[Measured], tests: pl.DataFrame, words: str, sig
     files = sight.hands["file"].unique(maintain_order=True).to_list()
     place = {"file": files[0] if len(files) == 1 else f"{len(files)} files"}
     blank = dict.fromkeys(FINDINGS) | {"family": "deal", "players": []}
-    code = "deal-tested" if sight.used else "deal-unseen"
+    code = "deal-tested" if _made(tests) else "deal-unseen"
     summary = blank | place | {"code": code, "severity": "note", "reason": words}
     by_name = {one.name: one for one in measured}
     rows = [summary]
@@ -255,10 +201,11 @@ def _summary(sight: Sight, tests: pl.DataFrame) -> str:
             f"In {counted(hands, 'hand')} no card is known to have been dealt in sight, so nothing can be said of the "
             f"deal. {known}"
         )
+    dealt = f"{counted(int(seen['cards'].sum()), 'card')} dealt in sight"
+    if not _made(tests):
+        return f"Nothing could be tested in {counted(hands, 'hand')}: every test takes more than the {dealt}. {known}"
     made = counted(_made(tests), "test")
-    cards = (
-        f"{counted(int(seen['cards'].sum()), 'card')} dealt in sight, in {used:,} of {counted(hands, 'hand')}"
-    )
+    cards = f"{dealt}, in {used:,} of {counted(hands, 'hand')}"
     asked = tests.filter(pl.col("p_holm") < LEVEL).height
     verdict = (
         f"{asked} of {made} of {cards}, {'asks' if asked == 1 else 'ask'} a question."

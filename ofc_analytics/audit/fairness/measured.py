@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ofc_analytics.audit.fairness.tails import (
+from ofc_analytics.statistics.tails import (
     chi_square_tail,
     noncentral_interval,
     noncentral_needed,
@@ -17,6 +17,7 @@ from ofc_analytics.audit.fairness.tails import (
     poisson_interval,
     poisson_tail,
 )
+from ofc_analytics.statistics.testing import POWER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,9 +26,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["POWER", "Measured", "Stated", "largest", "squares", "too_few", "unlikely_count"]
+__all__ = ["Measured", "Stated", "largest", "squares", "too_few", "unlikely_count"]
 
-POWER = 0.9
 _CONFIDENCE = 0.95
 
 

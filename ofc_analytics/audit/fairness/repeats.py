@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from ofc_analytics.audit.fairness.measured import Measured, Stated, largest, too_few, unlikely_count
-from ofc_analytics.audit.fairness.sight import OPENING
+from ofc_analytics.audit.fairness.sight import DECK, OPENING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
 __all__ = ["measure_repeats"]
 
-_DECK = 52
 _FEW = 50  # pairs of consecutive hands
 _OVERLAP = 0.03
 _RATE = 1e-3
-_ORDINARY = np.uint64((1 << _DECK) - 1)
+_ORDINARY = np.uint64((1 << DECK) - 1)
 _FEWEST = 100  # expected, for the normal distribution to hold in its tails
 _FEWEST_CARDS = 10
 _SHOWN = 3
@@ -50,8 +49,8 @@ def _overlap(deals: pl.DataFrame, sight: Sight) -> Measured:
     )
     now, before = (rows[column].to_numpy() & _ORDINARY for column in ("mask", "before"))
     k, m, same = (np.bitwise_count(mask).astype(np.float64) for mask in (now, before, now & before))
-    expected = (k * m / _DECK).sum()
-    gone = (_DECK - k) @ (_DECK - m) / _DECK
+    expected = (k * m / DECK).sum()
+    gone = (DECK - k) @ (DECK - m) / DECK
     if rows.height < _FEW or min(expected, gone) < _FEWEST:
         return too_few(
             name,
@@ -59,7 +58,7 @@ def _overlap(deals: pl.DataFrame, sight: Sight) -> Measured:
             rows.height,
             f"{_FEW} pairs of consecutive hands are needed, and {_FEWEST} cards in sight in both and in neither",
         )
-    variance = (k * m * (_DECK - k) * (_DECK - m)).sum() / (_DECK**2 * (_DECK - 1))
+    variance = (k * m * (DECK - k) * (DECK - m)).sum() / (DECK**2 * (DECK - 1))
     return largest(
         name,
         about,
@@ -70,7 +69,8 @@ def _overlap(deals: pl.DataFrame, sight: Sight) -> Measured:
         observations=int(k.sum()),
         measure="cards dealt again in the next hand, beyond those expected",
         stated=Stated(
-            f"cards dealt again at odds {_OVERLAP:.0%} better", _OVERLAP * (1 - float(expected / m.sum()))
+            f"cards dealt again at odds {_OVERLAP:.0%} better than those of the others",
+            _OVERLAP * float(variance / expected),
         ),
         spec="+.1%",
     )
@@ -139,7 +139,7 @@ def _again(name: str, about: str, keys: pl.DataFrame, expected: float, sight: Si
 
 def _ways(sizes: Iterable[int]) -> int:
     """Number of ways to deal sets of these sizes from 52 cards, in no order of the sets."""
-    ways, left = 1, _DECK
+    ways, left = 1, DECK
     sizes = list(sizes)
     for size in sizes:
         ways *= math.comb(left, size)

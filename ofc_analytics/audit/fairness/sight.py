@@ -8,28 +8,31 @@ with it: a first street of five, all of which are placed, and the further cards 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from ofc_analytics.cards import JOKERS, UNKNOWN
-from ofc_analytics.hands import ROWS
+from ofc_analytics.hands import ROW_SIZES, ROWS
+from ofc_analytics.rules import load_rules, rule_set_names
 from ofc_analytics.settlement.sequence import table_places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FANTASYLAND", "OPENING", "Sight", "cards_in_sight"]
+__all__ = ["DECK", "FANTASYLAND", "OPENING", "Sight", "cards_in_sight"]
 
 OPENING = 5
 FANTASYLAND = 9
 """What stands for the street of a Fantasyland; ordinary streets count from 0."""
 
-_BOARD = 13
+DECK = JOKERS[0]
+"""Ordinary cards of a deck."""
+
+_BOARD = sum(ROW_SIZES)
 _MOST = 17
-_WHOLE = ([5, 3, 3, 3, 3], [5, *[1] * 8], [5, 4, 4])
-# Five and four times two are left out: three a street with a hidden discard looks just like it.
 
 _ALL, _FIRST = "all cards dealt to the player", "the first street"
 _NO_STREETS = "nothing, as no streets are recorded"
@@ -166,7 +169,9 @@ def _streets(players: pl.DataFrame) -> pl.DataFrame:
     told = rows.group_by("player", maintain_order=True).agg(
         pl.col("variant", "fantasyland", "street").first(), first=pl.col("size").first(), sizes="size"
     )
-    whole = pl.any_horizontal(pl.col("sizes") == pl.lit(sizes, dtype=pl.List(pl.Int64)) for sizes in _WHOLE)
+    whole = pl.any_horizontal(
+        pl.col("sizes") == pl.lit(sizes, dtype=pl.List(pl.Int64)) for sizes in _whole_deals()
+    )
     alone = pl.col("sizes").list.len() == 1
     inside = pl.col("fantasyland").fill_null(1)
     # thirteen cards may be those placed of more, unless the record says that there were no more
@@ -183,6 +188,21 @@ def _streets(players: pl.DataFrame) -> pl.DataFrame:
         .otherwise(pl.lit(_NO_FIRST))
     )  # fmt: skip
     return rows.join(told.select("player", sight=sight), on="player", maintain_order="left")
+
+
+@cache
+def _whole_deals() -> tuple[list[int], ...]:
+    """Cards dealt street by street under the rule sets there are.
+
+    Left out are deals of one street, and those that look like what is kept of another: five and four times two may be three a
+    street with a hidden discard.
+    """
+    deals = [load_rules(name).deal.streets for name in rule_set_names()]
+    both = {(tuple(one.cards for one in deal), tuple(one.keep for one in deal)) for deal in deals}
+    kept_of_more = {kept for dealt, kept in both if dealt != kept}
+    return tuple(
+        list(dealt) for dealt in sorted({dealt for dealt, _ in both} - kept_of_more) if len(dealt) > 1
+    )
 
 
 def _faulty(streets: pl.DataFrame, rows: pl.DataFrame) -> pl.Series:

@@ -11,7 +11,7 @@ from ofc_analytics.audit.company import judge_company
 KEY = ["name", "first", "second"]
 
 
-def tests_of(results):
+def flows_of(results):
     company = judge_company(results)
     return company.tests.filter(pl.col("name").is_in(["pair-flow", "pair-scoops"])).drop_nulls("statistic")
 
@@ -20,8 +20,8 @@ def test_who_meets_in_one_game_only_is_asked_of_that_game_alone():
     both = clubs_room.club(11, players=8, occasions=60, tables=2, games=2)
     first = pl.col("fingerprint") == both["fingerprint"].min()
     elsewhere = judge_company(both.filter(~first)).pairs
-    alone = tests_of(both.filter(first)).join(elsewhere, on=["first", "second"], how="anti")
-    pooled = alone.join(tests_of(both), on=KEY, suffix="_pooled")
+    alone = flows_of(both.filter(first)).join(elsewhere, on=["first", "second"], how="anti")
+    pooled = alone.join(flows_of(both), on=KEY, suffix="_pooled")
     assert pooled.height == alone.height > 5
     assert pooled["statistic_pooled"].to_list() == pytest.approx(pooled["statistic"].to_list())
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from ofc_analytics.audit.fairness import tails
-from ofc_analytics.audit.fairness.judging import benjamini_hochberg, holm
+from ofc_analytics.statistics import tails
+from ofc_analytics.statistics.testing import benjamini_hochberg, holm
 
 
 @given(df=st.integers(1, 1500), ratio=st.floats(0.0, 5.0))
@@ -59,14 +59,17 @@ def test_the_interval_of_a_poisson_mean(count):
 
 @given(
     chances=st.lists(st.floats(0, 1), min_size=1, max_size=4),
-    times=st.lists(st.integers(0, 40), min_size=4, max_size=4),
+    rows=st.lists(st.lists(st.integers(0, 40), min_size=4, max_size=4), min_size=1, max_size=3),
 )
-def test_successes_of_unequal_chances(chances, times):
-    times = np.array(times[: len(chances)])
-    expected = np.ones(1)
-    for chance, count in zip(chances, times, strict=True):
-        expected = np.convolve(expected, stats.binom.pmf(np.arange(count + 1), count, chance))
-    assert tails.poisson_binomial(np.array(chances), times) == pytest.approx(expected, abs=1e-12)
+def test_successes_of_unequal_chances(chances, rows):
+    rows = np.array(rows)[:, : len(chances)]
+    found = tails.poisson_binomial(np.array(chances), rows)
+    for times, distribution in zip(rows, found, strict=True):
+        expected = np.ones(1)
+        for chance, count in zip(chances, times, strict=True):
+            expected = np.convolve(expected, stats.binom.pmf(np.arange(count + 1), count, chance))
+        assert distribution[: len(expected)] == pytest.approx(expected, abs=1e-12)
+        assert distribution[len(expected) :] == pytest.approx(0, abs=1e-12)
 
 
 @given(p=st.lists(st.floats(0, 1), min_size=1, max_size=30))
