@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 
     from ofc_analytics.hands import Claim
     from ofc_analytics.settlement.payout import Transfer
+    from ofc_analytics.settlement.slips import Slip
 
-__all__ = ["WIN_CAPS", "receipt_text"]
+__all__ = ["MOST_SLIPS", "WIN_CAPS", "receipt_text"]
+
+MOST_SLIPS = 3
+"""Slips of a player that are worth telling: of more, each says little."""
 
 
 def receipt_text(slip: Receipt) -> str:
@@ -267,6 +271,7 @@ def _totals(slip: Receipt) -> Iterator[str]:
     yield "Totals"
     yield from _fees(slip)
     width = max(len(player.name) for player in slip.hand.players)
+    slips = _slips(slip)
     for place, player in enumerate(slip.hand.players):
         net = slip.net(place)
         money = "" if net is None else f"  {'+' * (net > 0)}{slip.money(net)}"
@@ -279,17 +284,18 @@ def _totals(slip: Receipt) -> Iterator[str]:
         yield f"  {player.name:<{width}} {int(slip.scores.totals[0, place]):+5} points{money}{verdict}{f'  DOES NOT AGREE: {claims}' if wrong else ''}"
         yield from _recorded_rake(slip, place)
         if {"points", "net"} & wrong.keys():
-            yield from _slips(slip, place)
+            yield from _slip_words(slips[place])
 
 
-def _slips(slip: Receipt, place: int) -> Iterator[str]:
-    """The known slips that give exactly the claimed number; none is guessed."""
-    from ofc_analytics.settlement.slips import (  # noqa: PLC0415 - only a wrong claim pays for it
-        MOST_SLIPS,
-        likely_slips,
-    )
+def _slips(slip: Receipt) -> tuple[tuple[Slip, ...], ...]:
+    """The known slips that give exactly what is claimed of each player; none is guessed."""
+    from ofc_analytics.settlement.slips import slips_of_hand  # noqa: PLC0415 - only a wrong claim pays for it
 
-    found = likely_slips(slip, place)
+    wrong = (slip.disagreements(place).keys() for place in range(len(slip.hand.players)))
+    return slips_of_hand(slip) if any({"points", "net"} & claims for claims in wrong) else ()
+
+
+def _slip_words(found: tuple[Slip, ...]) -> Iterator[str]:
     for number, likely in enumerate(found[:MOST_SLIPS]):
         first = (
             "exactly what comes out"

@@ -37,10 +37,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int64]
 
-__all__ = ["MOST_SLIPS", "Slip", "likely_slips", "slips_of_hand"]
-
-MOST_SLIPS = 6
-"""Slips of a player that are worth telling: of more, each says little."""
+__all__ = ["Slip", "likely_slips", "slips_of_hand"]
 
 _NUMBERS = ("points", "net")
 

@@ -55,7 +55,7 @@ def test_the_ranking_and_what_separates(ofc, friday):
     assert "under which they are settled, explains" in text
     assert "that separate A, american-pineapple --set rows.scoop=6, from B, pokerdom-pineapple-000" in text
     assert f"{friday}, line" in text
-    assert "warning │ rules-differ" in text
+    assert "error │ rules-differ" in text
     assert "claim-points" not in text
 
 
@@ -80,9 +80,9 @@ def test_under_the_rules_that_were_found_nothing_is_left(ofc, friday):
     assert "claim-points" not in run.stdout
 
 
-def test_rules_that_were_named_make_it_an_error(ofc, friday):
+def test_the_rules_that_were_named_are_told(ofc, friday):
     run = ofc("audit", friday, "--infer-rules", "--rules", "tonybet", env={"COLUMNS": "300"})
-    assert "error │ rules-differ" in " ".join(run.stdout.split())
+    assert "Of 120 hands with claims tonybet, under which they are settled" in " ".join(run.stdout.split())
     assert "tonybet --set rows.scoop=6" in run.stdout
 
 

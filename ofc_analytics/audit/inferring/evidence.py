@@ -80,6 +80,10 @@ class Evidence:
         The same, with ``_order`` and ``_players``.
     claims
         Which of `ofc_analytics.settlement.claims.CLAIMS` are made at all.
+    claiming
+        (n,) whether anything is claimed of a hand.
+    tables
+        ``table_key`` and ``place`` of each hand, see `ofc_analytics.settlement.sequence.table_places`.
     starts
         (n + 1,) place of each hand's first player among all players, and the number of players.
     """
@@ -87,8 +91,10 @@ class Evidence:
     def __init__(self, hands: pl.DataFrame) -> None:
         self.hands = hands.with_row_index("_order").with_columns(_players=pl.col("players").list.len())
         self.starts = np.cumsum([0, *self.hands["_players"]])
-        self.claims = _claims_made(hands)
-        self._tables = table_places(self.hands)
+        made = _claims_made(hands)
+        self.claims = tuple(claim for claim in CLAIMS if made[claim].any())
+        self.claiming = self.hands_that(made.select(pl.any_horizontal(*CLAIMS)).to_series().to_numpy())
+        self.tables = table_places(self.hands)
         self._deals = _deals(self.hands)
         self._boards: dict[str, list[Boards]] = {}
         self._scores: dict[str, list[Group]] = {}
@@ -103,9 +109,9 @@ class Evidence:
             return groups
         self._follow(groups)
         if "net" in self.claims:
-            price_hands(groups, self._tables)
-            defer_chains(groups, self._tables)
-            pay(groups, self._tables)
+            price_hands(groups, self.tables)
+            defer_chains(groups, self.tables)
+            pay(groups, self.tables)
         return groups
 
     def verdict(self, rules: RuleSet) -> Verdict:
@@ -119,8 +125,14 @@ class Evidence:
             )
             checks[places.reshape(-1)] = told.to_numpy()
         otherwise_dealt = self._otherwise_dealt(rules)
-        checks[np.repeat(otherwise_dealt, np.diff(self.starts))] = NOT_DEALT
-        return Verdict(checks, self._by_hand(checks))
+        checks[self.players_of(otherwise_dealt)] = NOT_DEALT
+        return self.by_hand(checks)
+
+    def by_hand(self, checks: NDArray[np.int8]) -> Verdict:
+        """The verdict on players with the one on their hands."""
+        marked = {kind: self.hands_that((checks == kind).any(axis=1)) for kind in (NOT_DEALT, WRONG, STANDS)}
+        kinds = np.select(list(marked.values()), list(marked), NOT_TOLD)
+        return Verdict(checks, kinds.astype(np.int8))
 
     def told(self, group: Group) -> pl.DataFrame:
         """What is claimed of the players of a settled group, and what it should be.
@@ -153,20 +165,19 @@ class Evidence:
         """(n,) whether any player of a hand is marked in (m,) `players`."""
         return np.logical_or.reduceat(players, self.starts[:-1])
 
+    def players_of(self, hands: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """(m,) whether a player is of one of the (n,) marked `hands`."""
+        return np.repeat(hands, np.diff(self.starts))
+
     def focus(self, wanted: NDArray[np.bool_], most: int) -> Evidence:
         """The hands of those tables that have (n,) `wanted` ones, at most so many; itself where it has no more."""
         if len(wanted) <= most:
             return self
-        tables = self._tables["table_key"]
+        tables = self.tables["table_key"]
         hands = self.hands.drop("_order", "_players").filter(
             tables.is_in(tables.filter(wanted).unique().implode())
         )
         return Evidence(sample_hands(hands, most))
-
-    def _by_hand(self, checks: NDArray[np.int8]) -> NDArray[np.int8]:
-        marked = {kind: self.hands_that((checks == kind).any(axis=1)) for kind in (NOT_DEALT, WRONG, STANDS)}
-        kinds = np.select(list(marked.values()), list(marked), NOT_TOLD)
-        return kinds.astype(np.int8)
 
     def _scored(self, rules: RuleSet) -> list[Group]:
         key = _key(rules, _SCORING)
@@ -186,7 +197,7 @@ class Evidence:
         """Set who is in Fantasyland."""
         key = _key(groups[0].rules, _CHAINS)
         if key not in self._chains:
-            follow_fantasyland(groups, self._tables)
+            follow_fantasyland(groups, self.tables)
             self._chains[key] = [copy(group) for group in groups]
         for group, followed in zip(groups, self._chains[key], strict=True):
             group.playing, group.expected, group.coming = (
@@ -203,9 +214,10 @@ class Evidence:
         return self._deals.is_in(others).fill_null(value=False).to_numpy()
 
 
-def _claims_made(hands: pl.DataFrame) -> tuple[str, ...]:
+def _claims_made(hands: pl.DataFrame) -> pl.DataFrame:
+    """One row a player, a column a claim: whether it is made."""
     claimed = hands.select(pl.col("players").explode().struct.field("claimed")).unnest("claimed")
-    return tuple(claim for claim in CLAIMS if claimed[claim].is_not_null().any())
+    return claimed.select(pl.col(*CLAIMS).is_not_null())
 
 
 def _deals(hands: pl.DataFrame) -> pl.Series:

@@ -1,4 +1,4 @@
-"""A room's disagreement over rules as one finding, in place of one for each claim."""
+"""A room's disagreement over rules as one finding, in place of all that is right by the rules it plays by."""
 
 from __future__ import annotations
 
@@ -6,121 +6,99 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.audit.claims import CLAIM_CODES
-from ofc_analytics.audit.families import FAMILIES
-from ofc_analytics.audit.findings import FINDINGS, Findings, findings
-from ofc_analytics.audit.inferring.clues import FEWEST_VOTES
+from ofc_analytics.audit.findings import FINDINGS, SEVERITIES
+from ofc_analytics.audit.summary import summary
 from ofc_analytics.settlement.frames import settle_all
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from ofc_analytics.audit.inferring.candidates import Candidate
     from ofc_analytics.audit.inferring.inferred import InferredRules
-    from ofc_analytics.settlement.given import Overrides
+    from ofc_analytics.errors import ParseIssue
 
-__all__ = ["disputed_hands", "fold", "rules_differ"]
+__all__ = ["fold", "settled_otherwise"]
 
-_SHOWN_TIES = 5
-_FOLDED = (*CLAIM_CODES, *FAMILIES["money"], "rake-wrong", "rake-unstated")
-"""Findings that cannot stand where all claims of a hand do, under the rules that it was played by."""
-
-
-def disputed_hands(
-    hands: pl.DataFrame, best: Candidate, rules: str | None, overrides: Overrides
-) -> pl.DataFrame:
-    """What the rules used now and the `best` make of every hand with claims.
-
-    Returns
-    -------
-    polars.DataFrame
-        ``hand_id``; ``now`` and ``then``: whether the hand is settled and all its claims stand.
-    """
-    now, then = settle_all(hands, rules, overrides=overrides)[0], settle_all(hands, best.rules)[0]
-    told = _stands(now, "now").join(
-        _stands(then, "then"), on="hand_id", how="full", coalesce=True, maintain_order="left_right"
-    )
-    return told.filter(pl.any_horizontal(pl.col("now", "then").is_not_null())).with_columns(
-        pl.col("now", "then").fill_null(value=False)
-    )
+_PLACE = tuple(pl.col("source").struct.field(name) for name in ("file", "sheet", "line"))
+_SAME = ("code", "hand_id", "hand", "file", "sheet", "line", "_names")
 
 
-def rules_differ(
+def settled_otherwise(
     hands: pl.DataFrame,
-    disputed: pl.DataFrame,
-    used: Sequence[Candidate],
-    best: Candidate,
-    ties: Sequence[Candidate],
-    *,
-    stated: bool,
-) -> pl.DataFrame:
-    """The finding ``rules-differ``, or none where the rules used now explain as much, but for a hand or two.
+    results: pl.DataFrame,
+    issues: Sequence[ParseIssue],
+    inferred: Iterable[InferredRules],
+) -> tuple[pl.DataFrame, list[ParseIssue]]:
+    """Settle the hands anew that other rules explain, by these.
 
-    Parameters
-    ----------
-    hands
-        Frame of schema `Hands`.
-    disputed
-        See `disputed_hands`.
-    used, best
-        The rules used now, and what explains most.
-    ties
-        What no hand tells from `best`.
-    stated
-        Whether the rules used now were named by the hands or the caller, and not taken for want of any: it makes
-        the finding an error, else a warning.
+    Returns
+    -------
+    tuple
+        `results` in which those hands have the results under the rules that were inferred for them; and `issues` with
+        what settling says of them now.
     """
-    explained = disputed.select(pl.col("now", "then").sum()).row(0)
-    if explained[1] - explained[0] < FEWEST_VOTES:
-        return pl.DataFrame(schema=FINDINGS)
-    names = " or ".join(map(str, used)) or "a rule set that is not known"
-    reason = (
-        f"Of {disputed.height} hands with claims {names}, under which they are settled, explains {explained[0]},"
-        f" and {best} explains {explained[1]}."
-    )
-    if ties:
-        more = f" and {len(ties) - _SHOWN_TIES} more" if len(ties) > _SHOWN_TIES else ""
-        reason += f" No hand of the sample tells it from {', '.join(map(str, ties[:_SHOWN_TIES]))}{more}."
-    gained = disputed.filter(pl.col("then") & ~pl.col("now"))["hand_id"]
-    first = hands.filter(pl.col("hand_id") == gained[0]).head(1)
-    row = first.select(
-        pl.col("source").struct.field("file", "sheet", "line"),
-        hand=pl.lit(None, pl.String),
-        hand_id=pl.lit(None, pl.String),
-    )
-    return findings(
-        row,
-        "rules-differ",
-        "error" if stated else "warning",
-        pl.lit(reason),
-        players=pl.lit([], dtype=pl.List(pl.String)),
-        claimed=pl.lit(str(best)),
-        recomputed=pl.lit(names),
-    )
+    told = list(issues)
+    for one in inferred:
+        mine = pl.col("hand_id").is_in(one.hand_ids.implode())
+        played = hands.filter(mine)
+        settled, misfits = settle_all(played, one.best)
+        places = set(played.select(*_PLACE, pl.coalesce("native_id", "hand_id")).iter_rows())
+        told = [issue for issue in told if issue.severity != "error" or _place(issue) not in places]
+        told += misfits
+        results = pl.concat([results.filter(~mine), settled])
+    return results, told
 
 
-def fold(found: pl.DataFrame, inferred: InferredRules) -> pl.DataFrame:
-    """Put the finding that a room plays by other rules in place of those about claims and money that it explains.
+def fold(
+    found: pl.DataFrame, otherwise: pl.DataFrame, inferred: Sequence[InferredRules], results: pl.DataFrame
+) -> pl.DataFrame:
+    """Put the findings that rooms play by other rules in place of all that is no finding under those.
 
     Parameters
     ----------
-    found
-        Frame of schema `Findings`.
+    found, otherwise
+        Frames of schema `Findings`: under the rules used now, and under those that were inferred.
     inferred
-        What `infer_rules` gave for the same hands; where it has no finding, `found` comes back as it is.
+        What `infer_rules` gave for parts of the same hands.
+    results
+        Frame of schema `Results`, which tells the currencies.
 
     Returns
     -------
     polars.DataFrame
-        Frame of schema `Findings`: ``rules-differ`` first, then what is left.
+        Frame of schema `Findings`: each ``rules-differ`` first, as severe as the worst that it stands for and with
+        the money that was at stake in all of it; then what is left.
     """
-    if inferred.finding.is_empty():
-        return found
-    folded = pl.col("code").is_in(_FOLDED) & pl.col("hand_id").is_in(inferred.explained.implode())
-    kept = found.filter(~folded.fill_null(value=False))
-    return Findings.validate(pl.concat([inferred.finding, kept]))
+    names = pl.col("players").list.join("\n").alias("_names")
+    kept = found.with_columns(names).with_row_index("_row")
+    gone = kept.join(otherwise.with_columns(names), on=_SAME, how="anti", nulls_equal=True)
+    differing = []
+    for one in inferred:
+        explained = pl.col("hand_id").is_in(one.explained.implode())
+        if one.convincing:
+            explained |= pl.col("hand_id").is_null()
+        folded = gone.filter(explained)
+        gone = gone.join(folded, on="_row", how="anti")
+        kept = kept.join(folded, on="_row", how="anti", maintain_order="left")
+        differing.append(_standing_for(one.finding, folded.select(found.columns), results))
+    return pl.concat([*differing, kept.select(found.columns)])
 
 
-def _stands(results: pl.DataFrame, name: str) -> pl.DataFrame:
-    agrees = pl.col("players").list.eval(pl.element().struct.field("agrees")).list.drop_nulls()
-    return results.select("hand_id", pl.when(agrees.list.len() > 0).then(agrees.list.all()).alias(name))
+def _standing_for(finding: pl.DataFrame, folded: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    if folded.is_empty():
+        return finding
+    severity = next(severity for severity in SEVERITIES if (folded["severity"] == severity).any())
+    words = f" It stands for {counted(folded.height, 'finding')} that {'is' if folded.height == 1 else 'are'} none by those rules."
+    stakes = summary(folded.with_columns(family=pl.lit("rules")), results)["at_stake"][0]
+    if stakes is not None:
+        words += f" At stake in them: {stakes}."
+    amount = None if stakes is None or ", " in stakes else stakes.partition(" ")[0]
+    return finding.with_columns(
+        severity=pl.lit(severity),
+        at_stake=pl.lit(amount),
+        reason=pl.col("reason") + words,
+    ).cast(FINDINGS)
+
+
+def _place(issue: ParseIssue) -> tuple[str | int | None, ...]:
+    return issue.file, issue.sheet, issue.line, issue.hand

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.audit.inferring.candidates import Candidate, named_candidates
+from ofc_analytics.audit.inferring.disputes import convincing, disputed_hands, rules_differ
 from ofc_analytics.audit.inferring.evidence import NOT_DEALT, Evidence
-from ofc_analytics.audit.inferring.folding import disputed_hands, rules_differ
 from ofc_analytics.audit.inferring.ranking import Judged, grouped, ranking_frame
 from ofc_analytics.audit.inferring.sampling import sample_hands
 from ofc_analytics.audit.inferring.searching import search
 from ofc_analytics.audit.inferring.separating import COMPARISONS, SEPARATING, comparison, rivals, separating
+from ofc_analytics.audit.inferring.tables import tables_apart
 from ofc_analytics.errors import SettlementError
 from ofc_analytics.settlement.checking import require_hands
 from ofc_analytics.settlement.grouping import rule_sets
@@ -54,10 +55,17 @@ class InferredRules:
         Names of candidates under which none of the hands can be dealt.
     hands, sampled
         Number of hands, and of those that candidates were tried on.
+    hand_ids
+        hand_id of all hands.
     finding
-        Frame of schema `ofc_analytics.audit.Findings`: ``rules-differ`` if the hands are settled under other rules.
+        Frame of schema `ofc_analytics.audit.Findings`: ``rules-differ``, a note, if the hands are settled under other
+        rules.
     explained
-        (m,) hand_id of all hands that `best` explains and the rules used now do not.
+        hand_id of the hands that the best rules do not contradict, and whose other findings `finding` may stand for;
+        none where the best explain too few hands more to be taken for the room's.
+    apart
+        hand_id of the tables of which another named rule set explains more: rules may be inferred of them by
+        themselves.
     """
 
     best: RuleSet
@@ -68,8 +76,15 @@ class InferredRules:
     undealt: tuple[str, ...]
     hands: int
     sampled: int
+    hand_ids: pl.Series
     finding: pl.DataFrame
     explained: pl.Series
+    apart: pl.Series
+
+    @property
+    def convincing(self) -> bool:
+        """Whether the best rules are taken for those that the room plays by."""
+        return len(self.explained) > 0
 
 
 def infer_rules(
@@ -83,8 +98,8 @@ def infer_rules(
 ) -> InferredRules:
     """Rank rule sets by how many hands they explain: what is claimed of points, money, royalties, fouls, Fantasyland.
 
-    Where the best leaves three hands or more unexplained, rules are changed in it one at a time, and kept changed
-    where that explains at least three hands more.
+    Where the best leaves three hands or more unexplained, rules are changed one at a time, in the sets that are used
+    now and in those that explain most, and kept changed where that explains at least three hands more.
 
     Parameters
     ----------
@@ -144,12 +159,15 @@ def infer_rules(
         raise SettlementError(
             f"none of the {sample.height} hands can be dealt under {', '.join(str(one.candidate) for one in named)}"
         )
-    groups = grouped([*dealt, *search(dealt, evidence)])
+    groups = grouped([*dealt, *search(dealt, evidence, used)])
     best, *ties = [one.candidate for one in groups[0]]
-    disputed = disputed_hands(hands, best, rules, overrides)
-    current = [Candidate(one, tuple(overrides)) for one in used.values()]
-    stated = rules is not None or hands["rules"].is_not_null().any()
-    pairs = list(rivals(groups))
+    everything = evidence if sample is hands else Evidence(hands)
+    disputed = disputed_hands(everything, best, rules, overrides)
+    finding = rules_differ(
+        hands, disputed, [Candidate(one, tuple(overrides)) for one in used.values()], best, ties
+    )
+    differs = finding.height > 0 and convincing(disputed)
+    pairs = list(rivals(groups)) if groups[0][0].explained else []
     return InferredRules(
         best=best.rules,
         settings=best.settings,
@@ -161,6 +179,8 @@ def infer_rules(
         undealt=tuple(str(one.candidate) for one in named if one not in dealt),
         hands=hands.height,
         sampled=sample.height,
-        finding=rules_differ(hands, disputed, current, best, ties, stated=stated),
-        explained=disputed.filter(~pl.col("now") & pl.col("then"))["hand_id"],
+        hand_ids=hands["hand_id"],
+        finding=finding,
+        explained=disputed.filter(pl.col("fits") & differs)["hand_id"],
+        apart=evidence.hands["hand_id"].filter(pl.Series(tables_apart(evidence, groups[0][0], dealt))),
     )

@@ -13,7 +13,7 @@ from ofc_analytics.audit.inferring.money_clues import money_clues
 from ofc_analytics.audit.inferring.ranking import Judged, grouped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from ofc_analytics.audit.inferring.evidence import Evidence
 
@@ -26,31 +26,49 @@ _LOST_OF_GAINED = 0.25
 _FOCUS = 3_000
 
 
-def search(named: Sequence[Judged], evidence: Evidence) -> list[Judged]:
+def search(named: Sequence[Judged], evidence: Evidence, used: Collection[str] = ()) -> list[Judged]:
     """Candidates with changed rules that explain more hands than every named one, by three hands at least.
 
-    One rule is changed in the named sets, in those that explain most first, until a candidate leaves less than three
-    hands unexplained, or four sets were tried and a candidate explains 95 of 100 hands. Then up to two more rules
-    are changed in what explains most. Of sets that no hand separates the first is tried; what makes the others play
-    like the best is told at the end.
+    One rule is changed in the sets that are `used` now, by fingerprint, for most rooms change a rule of what they are
+    thought to play; and in the named sets, in those that explain most first, until a candidate leaves less than three
+    hands unexplained, or four sets were tried and a candidate explains 95 of 100 hands. Then up to two more rules are
+    changed in what explains most, and in what explains most of those made of the used sets. Of sets that no hand
+    separates the first is tried; what makes the others play like the best is told at the end.
     """
     groups = grouped(named)
-    best = groups[0][0]
+    top = groups[0][0]
+    if _explains_enough(top):
+        return []
+    in_use = [group[0] for group in groups if any(one.candidate.rules.fingerprint in used for one in group)]
+    first = list(dict.fromkeys([*in_use, top]))
+    others = [group[0] for group in groups if group[0] not in first]
     found: list[Judged] = []
-    for place, group in enumerate(groups):
-        if _explains_enough(best) or (
-            place >= _BASES and best.explained > _ALMOST_ALL * (best.explained + best.contradicted)
-        ):
+    for place, base in enumerate([*first, *others]):
+        best = _best([top, *found])
+        if place >= len(first) and _searched_enough(best, place):
             break
-        found += _lifted(group[0], named, evidence, more_than=groups[0][0].explained)
-        best = max([best, *found], key=lambda one: one.merit)
+        found += _lifted(base, named, evidence, more_than=top.explained)
+    names = {one.candidate.rules.name for one in in_use}
     for _ in range(1, _CHANGES):
-        if not found or _explains_enough(best):
+        if not found or _explains_enough(_best(found)):
             break
-        further = _lifted(best, named, evidence, more_than=best.explained)
-        found += further
-        best = max([best, *further], key=lambda one: one.merit)
-    return [*found, *_same_of_others(best, named, found, evidence)] if found else []
+        mine = [one for one in found if one.candidate.rules.name in names]
+        leading = dict.fromkeys(_best(some) for some in (found, mine) if some)
+        found += [
+            change for base in leading for change in _lifted(base, named, evidence, more_than=base.explained)
+        ]
+    return [*found, *_same_of_others(_best(found), named, found, evidence)] if found else []
+
+
+def _best(judged: Sequence[Judged]) -> Judged:
+    """What explains most; of equals the first."""
+    return max(judged, key=lambda one: one.merit)
+
+
+def _searched_enough(best: Judged, bases: int) -> bool:
+    return _explains_enough(best) or (
+        bases >= _BASES and best.explained > _ALMOST_ALL * (best.explained + best.contradicted)
+    )
 
 
 def _explains_enough(one: Judged) -> bool:

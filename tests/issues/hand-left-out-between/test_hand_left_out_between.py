@@ -51,7 +51,7 @@ def test_nothing_follows_across_it(ofc, tmp_path, board, keys, code):
 
 
 def test_settlement_carries_no_fantasyland_over_it_either(ofc, tmp_path):
-    quads = ("2c 2d 4h", "5c 5d 7d 8c Th", "9c 9d 9h 9s Kd")
+    quads = ("2c 2d 7h", "7c 7d 8c 8d Th", "Qc Qd Qh Qs Kd")
     hands = [
         hand(1, QUEENS, (None, None)),
         hand(2, JOKER, (None, None), jokers=1),
@@ -77,6 +77,12 @@ def test_numbers_that_follow_each_other_say_that_nothing_is_between(ofc, tmp_pat
     after = hand(2, QUEENS, ("93", "107"), hand_no=2)
     found = audit(ofc, tmp_path, first, other, after)
     assert {"stack-short", "fantasyland-denied"} < {code for code, _ in found}
+
+
+def test_a_hand_that_was_not_settled_stands_at_its_own_table_alone(ofc, tmp_path):
+    other = hand(7, JOKER, ("5", "5"), jokers=1, table="other")
+    found = audit(ofc, tmp_path, hand(1, QUEENS, ("100", "100")), other, hand(3, QUEENS, ("93", "107")))
+    assert {"joker-not-in-deck", "stack-short", "fantasyland-denied"} < {code for code, _ in found}
 
 
 def test_a_table_may_have_begun_before_its_first_hand_that_was_read(ofc, tmp_path):
