@@ -26,6 +26,7 @@ from ofc_parsers.home_sheet.vocabulary import (
 )
 
 __all__ = [
+    "LONGEST_NAME",
     "amount",
     "currency",
     "currency_beside",
@@ -51,7 +52,7 @@ __all__ = [
 _LARGEST = 2**31 - 1
 _GUARDED = re.compile(r"^'(?=[=+\-@\t\r])")
 _LONGEST_AMOUNT = 60  # characters, with a currency
-_LONGEST_NAME = 200  # characters
+LONGEST_NAME = 200  # characters
 _LAST_MINUTE = 59
 _FANTASYLAND_CARDS = range(13, 18)
 _NUMBERED = re.compile(r"(\D*?)\s*(\d{1,15})")
@@ -180,7 +181,7 @@ def player(text: str) -> str:
     >>> player(" Anna ")
     'Anna'
     """
-    if len(text) > _LONGEST_NAME:
+    if len(text) > LONGEST_NAME:
         raise ValueError(f"{text!r} is too long for a name")
     return name(text)
 
