@@ -1,12 +1,17 @@
-"""Hands audited per second beside hands settled per second, in the same run.
+"""Hands audited per second beside hands settled per second, in the same run, and the memory it took.
 
 The hands are generated: ordinary and Fantasyland, with streets, discards, stacks and claims, as full a record as there is.
 Run ``python benchmarks/bench_audit.py [HANDS]`` for the ratio, or ``pytest benchmarks/bench_audit.py --benchmark-enable`` for
-the statistics.
+the statistics. Rates count the processor's time, so that other work on the machine does not change them.
+
+Measured on 2026-11-30 with two cores of an AMD EPYC: 100,000 hands, 200,000 to 250,000 a second settled, 44,000 a second audited,
+2.3 seconds in all and no more than 30 MB beyond the 930 MB that hands, results and the generator had taken. 500,000 hands:
+36,000 a second, within the memory that settling had taken.
 """
 
 from __future__ import annotations
 
+import resource
 import sys
 import time
 
@@ -49,19 +54,27 @@ def test_auditing(benchmark, hands):
 
 
 def seconds(function, *arguments):
-    started = time.perf_counter()
+    """Time of all processors that a call took."""
+    started = time.process_time()
     function(*arguments)
-    return time.perf_counter() - started
+    return time.process_time() - started
+
+
+def peak():
+    """Most memory that the process has held, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def main(count=HANDS):
     hands = deal(count)
     results = settle(hands, RULES)
-    settling = min(seconds(settle, hands, RULES) for _ in range(2))
-    auditing = seconds(audited, hands, results)
+    settling = min(seconds(settle, hands, RULES) for _ in range(3))
+    before = peak()
+    auditing = min(seconds(audited, hands, results) for _ in range(3))
     print(f"settled {count:,} hands: {count / settling:12,.0f} hands/s")
     print(f"audited {count:,} hands in one pass: {count / auditing:12,.0f} hands/s,"
-          f" {auditing / settling:.0f} times the time of settling")  # fmt: skip
+          f" {auditing / settling:.1f} times the time of settling")  # fmt: skip
+    print(f"most memory: {before:,.0f} MB before the audit, {peak():,.0f} MB after")
 
 
 if __name__ == "__main__":

@@ -1,26 +1,29 @@
-"""Faults planted in generated hands, one at a time or mixed, and the families that must find them.
-
-The generator's kinds and further ones of this module's own, each planted in hands with sound ones around them.
-"""
+"""Faults planted in generated hands, one at a time or mixed, and how many of them are found."""
 
 from __future__ import annotations
 
 import io
-import random
-from dataclasses import replace
-from datetime import timedelta
+from functools import cache
 
+import numpy as np
 import polars as pl
+from planted_kinds import OWN
 
 import ofc_analytics as ofc
 from ofc_analytics.audit import audit
-from ofc_analytics.cards import UNKNOWN
 from ofc_analytics.generate import generate
 from ofc_analytics.generate.faults import FAULTS, plant
 from ofc_analytics.generate.lines import ofc_json
+from ofc_analytics.generate.scene import Scene
 from ofc_analytics.rules import load_rules
 from ofc_analytics.schema import frame_from_hands, hands_from_frame
+from ofc_analytics.settlement.entries import make_entries
 from ofc_analytics.settlement.frames import settle_all
+
+__all__ = [
+    "GENERATED", "OWN", "audited", "clean", "family", "found", "found_totals", "own_hands", "own_rules", "plant", "plant_kind",
+    "plant_own", "shared_rules",
+]  # fmt: skip
 
 GENERATED = {
     "points": "points",
@@ -46,95 +49,21 @@ GENERATED = {
 
 assert set(GENERATED) == set(FAULTS)
 
-
-def _with(hand, place, **changes):
-    players = list(hand.players)
-    players[place] = replace(players[place], **changes)
-    return replace(hand, players=tuple(players))
+_NOTES = {"duplicate"}
+"""Kinds of which a note is all there is to say: a hand that is there twice is kept once."""
 
 
-def _claim(hand, place, **changes):
-    return _with(hand, place, claimed=replace(hand.players[place].claimed, **changes))
+@cache
+def own_rules(kind):
+    """American Pineapple with the rules that a kind of `OWN` needs."""
+    return load_rules("american-pineapple", OWN[kind].overrides)
 
 
-def _fantasyland_claimed(hand, before, rng):
-    place = rng.randrange(len(hand.players))
-    return _claim(hand, place, fantasyland=0 if hand.players[place].claimed.fantasyland else 14)
-
-
-def _lost_more_than_the_stack(hand, before, rng):
-    place = rng.randrange(len(hand.players))
-    return _claim(hand, place, net=-hand.players[place].stack - hand.unit)
-
-
-def _won_more_than_the_cap(hand, before, rng):
-    player = hand.players[0]
-    return _claim(hand, 0, net=player.stack * (2 ** (len(hand.players) - 1) - 1) + hand.unit)
-
-
-def _more_cards_than_the_deck(hand, before, rng):
-    dealt = sum(13 + len(player.discards) for player in hand.players)
-    return _with(hand, 0, discards=hand.players[0].discards + bytes([UNKNOWN] * (53 - dealt)))
-
-
-def _jokers(hand, before, rng):
-    return replace(hand, jokers=1)
-
-
-def _acted_in_another_order(hand, before, rng):
-    first, second = hand.players[:2]
-    if any(len(player.streets) < 2 for player in (first, second)):
-        return None
-    acted = [player.streets[1].acted for player in (first, second)]
-    for place, number in enumerate(reversed(acted)):
-        streets = list(hand.players[place].streets)
-        streets[1] = replace(streets[1], acted=number)
-        hand = _with(hand, place, streets=tuple(streets))
-    return hand
-
-
-def _clock_overspent(hand, before, rng):
-    streets = list(hand.players[0].streets)
-    streets[0] = replace(streets[0], seconds=1000.0, auto=False)
-    return _with(hand, 0, streets=tuple(streets))
-
-
-def _chips_gone(hand, before, rng):
-    if before is None:
-        return None
-    player = rng.choice([player for player in hand.players if player.stack > hand.unit])
-    return _with(hand, hand.players.index(player), stack=player.stack - hand.unit)
-
-
-def _time_back(hand, before, rng):
-    return None if before is None else replace(hand, started_at=before.started_at - timedelta(seconds=1))
-
-
-def _number_twice(hand, before, rng):
-    return None if before is None else replace(hand, hand_no=before.hand_no)
-
-
-def _bought_in_for_too_much(hand, before, rng):
-    return _with(hand, 0, stack=hand.unit * 100_000) if hand.hand_no == 1 else None
-
-
-OWN = {
-    "fantasyland-claimed": ("fantasyland", _fantasyland_claimed),
-    "loss-above-stack": ("money", _lost_more_than_the_stack),
-    "win-above-cap": ("money", _won_more_than_the_cap),
-    "deck-overdrawn": ("deck", _more_cards_than_the_deck),
-    "jokers": ("deck", _jokers),
-    "acted": ("order", _acted_in_another_order),
-    "clock": ("clock", _clock_overspent),
-    "chips-gone": ("continuity", _chips_gone),
-    "time-back": ("continuity", _time_back),
-    "number-twice": ("continuity", _number_twice),
-    "buy-in": ("seats", _bought_in_for_too_much),
-}
-"""Kinds of this module: the family that must find each, and what plants it, given the hand before at the table."""
-
-OVERRIDES = ("clock.seconds=30", "clock.bank=60", "deal.buy_in=[20, 1000]")
-"""Rules that the own kinds need beside those of american-pineapple."""
+@cache
+def shared_rules():
+    """American Pineapple with the rules that the kinds of `OWN` need which can be planted beside each other."""
+    overrides = dict.fromkeys(rule for kind in OWN.values() if not kind.alone for rule in kind.overrides)
+    return load_rules("american-pineapple", tuple(overrides))
 
 
 def clean(rules="american-pineapple", *, hands=1000, seed=1, **options):
@@ -142,31 +71,45 @@ def clean(rules="american-pineapple", *, hands=1000, seed=1, **options):
     return pl.concat(list(generate(rules, hands=hands, seed=seed, **options)))
 
 
-def plant_own(hands, kind, number, seed=1):
-    """Plant a kind of this module in up to `number` hands; give the hands, and the ids of those that have it."""
-    rng = random.Random(f"{kind}-{seed}")
+@cache
+def own_hands(overrides, hands, seed):
+    """Clean hands under some rules, and what is found in them."""
+    rules = load_rules("american-pineapple", overrides)
+    frame = clean(rules, hands=hands, seed=seed)
+    return frame, audited(frame, rules, as_file=False)
+
+
+def plant_own(hands, numbers, rules, seed=1):
+    """Plant kinds of `OWN`, each in up to so many hands; give the hands, and by kind the ids of those that have it."""
+    rng = np.random.default_rng(seed)
     objects = hands_from_frame(hands)
     taken = set()
-    planted = []
-    for at in rng.sample(range(1, len(objects) - 1), len(objects) - 2):
-        if len(planted) == number:
-            break
-        if taken & {at - 1, at, at + 1}:
-            continue
-        hand, last = objects[at], objects[at - 1]
-        before = last if (last.table, last.session) == (hand.table, hand.session) else None
-        changed = OWN[kind][1](hand, before, rng)
-        if changed is not None:
-            objects[at] = changed
-            taken.add(at)
-            planted.append(hand.native_id)
+    planted = {kind: [] for kind in numbers}
+    for kind, number in numbers.items():
+        for at in map(int, rng.permutation(np.arange(1, len(objects) - 1))):
+            if len(planted[kind]) == number:
+                break
+            if taken & {at - 1, at, at + 1}:
+                continue
+            hand = objects[at]
+            before, after = (
+                one if (one.table, one.session) == (hand.table, hand.session) else None
+                for one in (objects[at - 1], objects[at + 1])
+            )
+            done = OWN[kind].plant(Scene(hand, before, after, rules, rng))
+            if done is not None:
+                changed = done if isinstance(done, tuple) else (done,)
+                objects[at + 1 - len(changed) : at + 1] = changed
+                taken |= {at - 1, at}
+                planted[kind].append(hand.native_id)
     return frame_from_hands(objects), planted
 
 
 def plant_kind(hands, kind, number, rules, seed=1):
     """Plant a kind in `number` hands; give the hands, and the ids at which it must be found."""
     if kind in OWN:
-        return plant_own(hands, kind, number, seed)
+        faulty, planted = plant_own(hands, {kind: number}, rules, seed)
+        return faulty, planted[kind]
     faulty, planted = plant(hands, {kind: number / hands.height}, rules=rules, seed=seed)
     if kind != "gap":
         return faulty, planted["hand"].to_list()
@@ -181,24 +124,53 @@ def _after(native_id):
 
 def family(kind):
     """The family that must find a kind."""
-    return OWN[kind][0] if kind in OWN else GENERATED[kind]
+    return OWN[kind].family if kind in OWN else GENERATED[kind]
 
 
-def audited(hands, rules, *, as_file=True):
+def audited(hands, rules, *, as_file=True, entries=None):
     """Findings on a frame of hands, by way of a file where the source records no more than its lines hold."""
     issues = []
     if as_file:
         hands, issues = ofc.read_all(io.BytesIO(ofc_json(hands)), input_format="ofc-json")
     results, misfits = settle_all(hands, rules)
-    return audit(hands, results, {rules.fingerprint: rules}, issues=[*issues, *misfits])
+    return audit(hands, results, {rules.fingerprint: rules}, issues=[*issues, *misfits], entries=entries)
 
 
-def found(findings, kind, ids):
-    """How many of the hands with a fault of a kind have a finding of its family."""
-    told = set(findings.filter(pl.col("family") == family(kind))["hand"].drop_nulls())
-    return len(told.intersection(ids))
+def found(findings, kind, ids, before):
+    """How many of the hands with a fault of a kind have a finding of it, above note, that `before` does not have.
+
+    It is of the kind's codes, where it has some, else of its family; `before` are the findings in the clean hands.
+    """
+    told = _told(findings, kind) - _told(before, kind)
+    return len({hand for hand, _ in told}.intersection(ids))
 
 
-def own_rules(name="american-pineapple"):
-    """The rule set with what the own kinds need."""
-    return load_rules(name, OVERRIDES)
+def _told(findings, kind):
+    codes = OWN[kind].codes if kind in OWN else ()
+    which = pl.col("code").is_in(codes) if codes else pl.col("family") == family(kind)
+    above = pl.lit(value=True) if kind in _NOTES else pl.col("severity") != "note"
+    return set(findings.filter(which, above).select("hand", "code").rows())
+
+
+def found_totals(hands, rules, number, seed=1):
+    """How many of wrong totals of players and sessions are found, among right ones; and how many findings there are."""
+    results, _ = settle_all(hands, rules)
+    player = pl.col("players").struct
+    totals = (
+        results.select("session", "currency", "exponent", "players")
+        .explode("players")
+        .group_by("session", "currency", "exponent", player=player.field("name"), maintain_order=True)
+        .agg(amount=player.field("net").sum())
+        .with_columns(kind=pl.lit("result"), verified=pl.lit("claimed"), file=pl.lit("totals.csv"))
+        .with_row_index("line", offset=1)
+    )
+    wrong = np.random.default_rng(seed).choice(totals.height, number, replace=False)
+    off = totals.with_columns(
+        amount=pl.col("amount") + pl.col("line").is_in((wrong + 1).tolist()).cast(pl.Int64)
+    )
+    told = audited(hands, rules, as_file=False, entries=make_entries(off)).filter(
+        pl.col("code") == "total-result"
+    )
+    pairs = zip(told["hand"], told["players"].list.first(), strict=True)
+    planted = set(off[wrong].select("session", "player").rows())
+    return len(planted.intersection(pairs)), told.height

@@ -7,6 +7,7 @@ alone. Every finding belongs to a family, see `FAMILIES`. What each code means s
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -19,10 +20,12 @@ from ofc_analytics.audit.continuity import check_continuity
 from ofc_analytics.audit.deck import check_deck
 from ofc_analytics.audit.families import FAMILIES
 from ofc_analytics.audit.fantasyland import check_fantasyland
-from ofc_analytics.audit.findings import Findings
+from ofc_analytics.audit.findings import FINDINGS, Findings
+from ofc_analytics.audit.inferring.folding import fold, settled_otherwise
 from ofc_analytics.audit.money import check_money
 from ofc_analytics.audit.order import check_order
 from ofc_analytics.audit.payouts import check_payouts
+from ofc_analytics.audit.play import Play
 from ofc_analytics.audit.rake import check_rake
 from ofc_analytics.audit.reading import check_reading
 from ofc_analytics.audit.seats import check_seats
@@ -32,8 +35,9 @@ from ofc_analytics.audit.streets import check_streets
 from ofc_analytics.audit.totals import check_totals
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
+    from ofc_analytics.audit.inferring import InferredRules
     from ofc_analytics.clubs import ClubExports
     from ofc_analytics.errors import ParseIssue
     from ofc_analytics.rules import RuleSet
@@ -42,6 +46,7 @@ __all__ = [
     "CLAIM_CODES",
     "FAMILIES",
     "Findings",
+    "Play",
     "audit",
     "auto_place",
     "check_button",
@@ -68,6 +73,11 @@ __all__ = [
 
 _PLAY = (check_streets, check_order, check_fantasyland, check_button, check_seats, check_clock)
 _MONEY = (check_money, check_payouts, check_rake, check_deck, check_stacks)
+_ALONE = (check_money, check_payouts, check_deck, check_streets, check_order, check_clock)
+"""Checks that look at each hand alone."""
+
+_AT_ONCE = 20_000
+"""Hands that these are given together, which bounds the memory."""
 
 
 def audit(
@@ -78,6 +88,8 @@ def audit(
     *,
     entries: pl.DataFrame | None = None,
     issues: Sequence[ParseIssue] = (),
+    inferred: Sequence[InferredRules] = (),
+    families: Collection[str] = (),
 ) -> pl.DataFrame:
     """Check everything: what is claimed of hands and sessions, the play, and club exports.
 
@@ -91,11 +103,18 @@ def audit(
         Frame of schema `ofc_analytics.settlement.entries.Entries`: money told beside the hands.
     issues
         What reading and settling said: hands that were refused for their cards are findings too.
+    inferred
+        What `ofc_analytics.audit.inferring.infer_rules` gave for all hands, or for parts of them. Where a room plays by
+        other rules, everything is checked again under those, and one finding ``rules-differ`` stands for all that
+        is none then in hands that they explain.
+    families
+        Only findings of these, see `FAMILIES`, and ``rules-differ``, which stands for theirs; none: all.
 
     Returns
     -------
     polars.DataFrame
-        Frame of schema `Findings`: of the reading, of the hands in their order, of their sessions, then of the clubs.
+        Frame of schema `Findings`: of the rules, of the reading, of the hands in their order, of their sessions, then of
+        the clubs.
 
     Raises
     ------
@@ -104,17 +123,41 @@ def audit(
     SettlementError
         If `results` is no frame of results, or `entries` cannot be added up.
     """
-    found = [check_claims(results), check_continuity(hands, results, issues)]
-    found += [check(hands, results, rules) for check in (*_MONEY, *_PLAY)]
+    check = partial(_everything, hands, clubs=clubs, entries=entries, families=families)
+    found = otherwise = check(results, rules, issues)
+    if differing := [one for one in inferred if one.convincing]:
+        settled, told = settled_otherwise(hands, results, issues, differing)
+        otherwise = check(settled, {**rules, **{one.best.fingerprint: one.best for one in differing}}, told)
+    return Findings.validate(fold(found, otherwise, inferred, results))
+
+
+def _everything(
+    hands: pl.DataFrame,
+    results: pl.DataFrame,
+    rules: Mapping[str, RuleSet],
+    issues: Sequence[ParseIssue],
+    *,
+    clubs: ClubExports | None,
+    entries: pl.DataFrame | None,
+    families: Collection[str],
+) -> pl.DataFrame:
+    play = Play.of(hands, results, rules, issues)
+    found = [check_claims(results), check_continuity(play, issues), *_checked(play, (*_MONEY, *_PLAY))]
     parts = [check_reading(issues), _in_order(pl.concat(found), hands)]
     if entries is not None:
-        parts.append(check_totals(results, entries))
+        parts.append(check_totals(results, entries, issues=issues))
     if clubs is not None:
         parts.append(check_clubs(clubs, results))
-    return Findings.validate(pl.concat(parts))
+    return pl.concat(parts).filter(pl.col("family").is_in(families or FAMILIES))
 
 
-def check_play(hands: pl.DataFrame, results: pl.DataFrame, rules: Mapping[str, RuleSet]) -> pl.DataFrame:
+def check_play(
+    hands: pl.DataFrame,
+    results: pl.DataFrame,
+    rules: Mapping[str, RuleSet],
+    *,
+    issues: Sequence[ParseIssue] = (),
+) -> pl.DataFrame:
     """Check what was recorded of the play against the rules it was settled under.
 
     Parameters
@@ -125,6 +168,8 @@ def check_play(hands: pl.DataFrame, results: pl.DataFrame, rules: Mapping[str, R
         Frame of schema `Results`, settled from `hands`; hands without a result are passed over.
     rules
         Rule sets by fingerprint; all that `results` names.
+    issues
+        What reading said: hands that it left out stood between others.
 
     Returns
     -------
@@ -136,8 +181,18 @@ def check_play(hands: pl.DataFrame, results: pl.DataFrame, rules: Mapping[str, R
     LookupFailedError
         If a rule set is missing.
     """
-    found = pl.concat([check(hands, results, rules) for check in _PLAY])
-    return Findings.validate(_in_order(found, hands))
+    play = Play.of(hands, results, rules, issues)
+    return Findings.validate(_in_order(pl.concat(_checked(play, _PLAY)), hands))
+
+
+def _checked(play: Play, checks: Sequence[Callable[[Play], pl.DataFrame]]) -> list[pl.DataFrame]:
+    """What each check finds."""
+    alone = [check for check in checks if check in _ALONE]
+    parts = [{check: check(part) for check in alone} for part in play.parts(_AT_ONCE)]
+    return [
+        pl.concat([FINDINGS.to_frame(), *(part[check] for part in parts)]) if check in _ALONE else check(play)
+        for check in checks
+    ]
 
 
 def _in_order(found: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:

@@ -6,25 +6,23 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.audit.findings import findings
-from ofc_analytics.audit.play import hand_rows, rule_facts
 from ofc_analytics.hands import MAX_PLAYERS
 
 if TYPE_CHECKING:
-    from ofc_analytics.audit.play import Rules
+    from ofc_analytics.audit.play import Play
 
 __all__ = ["check_button"]
 
 _ENOUGH_MOVES = 10
 _SHARE = 0.9
 _ELSEWHERE = 9
+_NAMED = ("was", "holder", "on_left", "on_right")
 _COLUMNS = (
-    "at", "hand", "hand_id", "file", "sheet", "line", "table_key", "rules", "names", "count", "due", "move", "was", "holder", "on_left",
-    "on_right",
+    "at", "table_key", "count", "due", "move", *_NAMED,
 )  # fmt: skip
 
 
-def check_button(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def check_button(play: Play) -> pl.DataFrame:
     """Check where the button is after where it was in the hand before; hands must be numbered in a row.
 
     Where the same players play both hands, they are told by their names, for some sources number the seats from
@@ -34,8 +32,33 @@ def check_button(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl
     own: that is one finding, and its hands are held against the custom.
 
     Codes: ``button-counterclockwise``, ``button-moved``, ``button-stayed``, ``button-skipped``.
+
+    Parameters
+    ----------
+    play
+        Hands beside their results.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`, table by table.
+
+    Examples
+    --------
+    >>> from ofc_analytics.audit import Play
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement.frames import settle
+    >>> from ofc_analytics.settlement.grouping import rule_sets
+    >>> players = (Player(seat=1, name="Anna", cards=bytes(range(26, 39))),
+    ...            Player(seat=2, name="Boris", cards=bytes(range(13, 26))))
+    >>> hands = frame_from_hands([
+    ...     Hand(players=players, session="S", hand_no=number, button=1) for number in (1, 2)])
+    >>> play = Play.of(hands, settle(hands), rule_sets(hands))
+    >>> check_button(play)["reason"].to_list()
+    ['The button stayed with Anna; it should have gone to Boris.']
     """
-    moves = _moves(hands, results, rules).with_columns(turning=(pl.col("due") == 1) & (pl.col("count") > 2))
+    moves = _moves(play).with_columns(turning=(pl.col("due") == 1) & (pl.col("count") > 2))
     turning = pl.col("turning")
     other_way = (turning & (pl.col("move") == -1)).sum().over("table_key")
     both = other_way + (turning & (pl.col("move") == 1)).sum().over("table_key")
@@ -53,7 +76,7 @@ def check_button(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl
     }
     return pl.concat(
         [
-            findings(
+            play.found(
                 custom,
                 "button-counterclockwise",
                 "note",
@@ -66,7 +89,7 @@ def check_button(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl
                 claimed=pl.col("holder"),
                 recomputed=pl.col("on_left"),
             ),
-            findings(
+            play.found(
                 away.filter(pl.col("due") == 0),
                 "button-moved",
                 "error",
@@ -77,7 +100,7 @@ def check_button(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl
                 players=pl.concat_list("was", "holder"),
                 **where,
             ),
-            findings(
+            play.found(
                 away.filter(pl.col("due") != 0, pl.col("move") == 0),
                 "button-stayed",
                 "error",
@@ -85,7 +108,7 @@ def check_button(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl
                 players=pl.concat_list("holder", "target"),
                 **where,
             ),
-            findings(
+            play.found(
                 away.filter(pl.col("due") != 0, pl.col("move") != 0),
                 "button-skipped",
                 "error",
@@ -97,25 +120,33 @@ def check_button(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl
     )  # fmt: skip
 
 
-def _moves(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
-    """One row a hand whose button can be held against the hand before.
+def _moves(play: Play) -> pl.DataFrame:
+    """One row a hand whose button can be held against the hand before; names compare as numbers until the end, for speed.
 
     ``move`` is 0 where the button stayed, 1 to the next on the left, -1 to the next on the right, 9 elsewhere;
     ``due`` what it should be, ``count`` the number of players, ``holder`` who has the button and ``was`` who had it,
     ``on_left`` and ``on_right`` who would have it after a move.
     """
-    names = pl.col("players").list.eval(pl.element().struct.field("name"))
-    seats = pl.col("players").list.eval(pl.element().struct.field("seat"))
-    inside = pl.col("outcome").list.eval(pl.element().struct.field("in_fantasyland") > 0).list.any()
+    seats = (
+        play.players.select("at", "seat", "fantasyland", name=pl.col("player").first().over("name"))
+        .group_by("at", maintain_order=True)
+        .agg(names="name", seats="seat", inside=(pl.col("fantasyland") > 0).any())
+    )
+    hands = play.settled.filter(pl.col("button").is_not_null()).drop("names")
     rows = (
-        rule_facts(
-            hand_rows(hands, results), rules, button_rule=(pl.String(), lambda one: one.fantasyland.button)
+        play.with_rules(
+            hands.join(seats, on="at", maintain_order="left"),
+            button_rule=(pl.String(), lambda one: one.fantasyland.button),
         )
-        .with_columns(
-            names=names,
-            seats=seats,
-            count=pl.col("players").list.len().cast(pl.Int64),
-            due=pl.when(inside & (pl.col("button_rule") == "stays")).then(0).otherwise(1),
+        .select(
+            "at",
+            "table_key",
+            "hand_no",
+            "button",
+            "names",
+            "seats",
+            count=pl.col("names").list.len().cast(pl.Int64),
+            due=pl.when(pl.col("inside") & (pl.col("button_rule") == "stays")).then(0).otherwise(1),
         )
         .with_columns(at_button=_place_of(pl.col("button"), "seats"))
         .with_columns(
@@ -129,10 +160,12 @@ def _moves(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataF
         pl.col("numbered"), pl.col("circle").list.len() > 0, pl.col("circle_before").list.len() > 0
     )
     same = pl.col("names").list.sort() == pl.col("circle_before").list.sort()
+    names = pl.lit(play.players["name"])
     return (
         pl.concat([_by_names(rows.filter(same)), _by_seats(rows.filter(~same))])
         .filter(pl.col("move").is_not_null())
         .sort("at")
+        .with_columns(names.gather(pl.col(_NAMED)).name.keep())
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 from ofc_analytics.audit.findings import FINDINGS, findings
+from ofc_analytics.audit.play import IDENTITY
+from ofc_analytics.settlement.checking import require_results
 from ofc_analytics.settlement.claims import money_text
 from ofc_analytics.settlement.tables import disagreements
 
@@ -22,7 +24,14 @@ _KINDS = (
     (
         "claim-net",
         pl.col("claim") == "net",
-        pl.format("The source gives {} money {}, and the cards give {}.", "name", _CLAIMED, _RECOMPUTED),
+        pl.when("deferred")
+        .then(
+            pl.format(
+                "The source gives {} money {}, and under {} nothing is paid before the end of the Fantasyland chain.",
+                "name", _CLAIMED, "rules",
+            )
+        )
+        .otherwise(pl.format("The source gives {} money {}, and the cards give {}.", "name", _CLAIMED, _RECOMPUTED)),
     ),
     (
         "claim-royalties",
@@ -85,8 +94,12 @@ def check_claims(results: pl.DataFrame) -> pl.DataFrame:
     SettlementError
         If `results` is no frame of results.
     """
-    told = results.select("hand_id", "unit", "exponent", "rules").unique("hand_id", keep="first")
-    wrong = disagreements(results).with_row_index("at").join(told, on="hand_id", maintain_order="left")
+    require_results(results)
+    disputed = results.filter(
+        pl.col("players").list.eval(~pl.element().struct.field("agrees")).list.any()
+    ).unique(IDENTITY, keep="first", maintain_order=True)
+    told = disputed.select("hand_id", "unit", "exponent", "rules", "deferred").unique("hand_id", keep="first")
+    wrong = disagreements(disputed).with_row_index("at").join(told, on="hand_id", maintain_order="left")
     claimed, recomputed = (
         side.str.replace(".", "", literal=True).cast(pl.Int128, strict=False)
         for side in (_CLAIMED, _RECOMPUTED)

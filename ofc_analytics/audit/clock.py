@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import polars as pl
 
-from ofc_analytics.audit.findings import findings, texts_of
-from ofc_analytics.audit.play import player_rows, rule_facts
-from ofc_analytics.audit.streets import street_rows
+from ofc_analytics.audit.dealing import with_cards
+from ofc_analytics.audit.findings import texts_of
 from ofc_analytics.cards import UNKNOWN
 from ofc_analytics.hands import ROW_SIZES, ROWS
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from ofc_analytics.audit.play import Rules
+    from ofc_analytics.audit.play import Play
 
 __all__ = ["DISCARDED", "auto_place", "check_clock"]
 
 DISCARDED = 3
 """What `auto_place` gives for a card that goes to no row."""
 
-_PLAYER = ("at", "seat")
+_SECOND = 1000
+"""Times are compared in whole milliseconds, for sums of seconds with decimals are not exact."""
 
 
 def auto_place(
@@ -84,29 +84,47 @@ def auto_place(
     return placed
 
 
-def check_clock(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def check_clock(play: Play) -> pl.DataFrame:
     """Check the streets a room placed itself, and the time players took.
 
     Codes: ``auto-placement``, ``auto-without-rule``, ``auto-early``, ``clock-out``, ``clock-ignored``.
+
+    Parameters
+    ----------
+    play
+        Hands beside their results.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`, table by table.
+
+    Examples
+    --------
+    >>> from ofc_analytics.audit import Play
+    >>> from ofc_analytics.hands import Hand, Player, Street
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement.frames import settle
+    >>> from ofc_analytics.settlement.grouping import rule_sets
+    >>> players = (Player(seat=1, name="Anna", cards=bytes(range(13)), streets=(Street(dealt=bytes(range(5)), top=bytes(range(5)), auto=True),)),
+    ...            Player(seat=2, name="Boris", cards=bytes(range(13, 26))))
+    >>> hands = frame_from_hands([Hand(players=players)])
+    >>> play = Play.of(hands, settle(hands), rule_sets(hands))
+    >>> check_clock(play)["reason"].to_list()
+    ["On street 1 the room placed Anna's cards itself; american-pineapple does not say how."]
     """
-    street = pl.element().struct
-    timed = (
-        pl.col("streets").list.eval(street.field("seconds").is_not_null() | street.field("auto")).list.any()
-    )
-    players = rule_facts(
-        player_rows(hands, results, rules).filter(timed.fill_null(value=False)),
-        rules,
+    streets = play.with_rules(
+        play.streets.filter((pl.col("seconds").is_not_null() | pl.col("auto")).any().over("player")),
         order=(pl.String(), lambda one: one.clock.auto_placement),
         seconds_allowed=(pl.Int64(), lambda one: one.clock.seconds),
         per_street=(pl.Boolean(), lambda one: one.clock.seconds_per == "street"),
         bank=(pl.Int64(), lambda one: one.clock.bank),
     )
-    streets = street_rows(players, rules)
-    return pl.concat([*_placements(streets), *_times(streets)])
+    return pl.concat([*_placements(streets, play), *_times(streets, play)])
 
 
-def _placements(streets: pl.DataFrame) -> list[pl.DataFrame]:
-    before = [pl.col(row).list.len().cum_sum().over(_PLAYER) - pl.col(row).list.len() for row in ROWS]
+def _placements(streets: pl.DataFrame, play: Play) -> list[pl.DataFrame]:
+    before = [pl.col(row).list.len().cum_sum().over("player") - pl.col(row).list.len() for row in ROWS]
     rows = streets.with_columns(**{f"{row}_before": held for row, held in zip(ROWS, before, strict=True)})
     auto = rows.filter("auto")
     room = pl.sum_horizontal(
@@ -115,7 +133,9 @@ def _placements(streets: pl.DataFrame) -> list[pl.DataFrame]:
     fits = pl.all_horizontal(
         *(pl.col(f"{row}_before") <= size for row, size in zip(ROWS, ROW_SIZES, strict=True))
     )
-    checked = auto.filter("known", pl.col("order").is_not_null(), fits, room >= pl.col("keep"))
+    checked = with_cards(
+        auto.filter("known", pl.col("order").is_not_null(), fits, room >= pl.col("keep")), play
+    )
     wrong = [
         _compared(part, order)
         for order in ("bottom-first", "top-first")
@@ -128,7 +148,7 @@ def _placements(streets: pl.DataFrame) -> list[pl.DataFrame]:
     )
     return [
         *(
-            findings(
+            play.found(
                 part,
                 "auto-placement",
                 "error",
@@ -142,7 +162,7 @@ def _placements(streets: pl.DataFrame) -> list[pl.DataFrame]:
             )
             for order, part in wrong
         ),
-        findings(
+        play.found(
             auto.filter(pl.col("order").is_null()),
             "auto-without-rule",
             "note",
@@ -185,30 +205,31 @@ def _compared(streets: pl.DataFrame, order: Literal["bottom-first", "top-first"]
     return order, rows.filter(differs).with_columns(right=text)
 
 
-def _times(streets: pl.DataFrame) -> list[pl.DataFrame]:
-    allowed = pl.col("seconds_allowed").cast(pl.Float64)
-    bank = pl.col("bank").cast(pl.Float64)
-    over_street = (pl.col("seconds") - allowed).clip(lower_bound=0)
+def _times(streets: pl.DataFrame, play: Play) -> list[pl.DataFrame]:
+    allowed, bank = pl.col("seconds_allowed") * _SECOND, pl.col("bank") * _SECOND
+    took = pl.col("took")
     spent = (
         pl.when("per_street")
-        .then(over_street.cum_sum().over(_PLAYER))
-        .otherwise(pl.col("seconds").cum_sum().over(_PLAYER))
+        .then((took - allowed).clip(lower_bound=0))
+        .otherwise(took)
+        .cum_sum()
+        .over("player")
     )
     limit = pl.when("per_street").then(bank).otherwise(allowed + bank)
     timed = (
         streets.filter(pl.col("seconds_allowed").is_not_null())
-        .filter(pl.col("seconds").is_null().cum_sum().over(_PLAYER) == 0)
+        .filter(pl.col("seconds").is_null().cum_sum().over("player") == 0)
+        .with_columns(took=(pl.col("seconds") * _SECOND).round().cast(pl.Int64))
         .with_columns(
             spent=spent,
             limit=limit,
-            used_up=(spent >= limit)
-            & (pl.col("seconds") >= pl.when("per_street").then(allowed).otherwise(0)),
+            used_up=(spent >= limit) & (took >= pl.when("per_street").then(allowed).otherwise(0)),
         )
     )
     auto = pl.col("auto").fill_null(value=False)
-    out = timed.filter(pl.col("used_up") & auto).unique(_PLAYER, keep="first", maintain_order=True)
+    out = timed.filter(pl.col("used_up") & auto).unique("player", keep="first", maintain_order=True)
     ignored = timed.filter(pl.col("spent") > pl.col("limit"), ~auto).unique(
-        _PLAYER, keep="first", maintain_order=True
+        "player", keep="first", maintain_order=True
     )
     early = timed.filter(auto & ~pl.col("used_up"))
     what = (
@@ -232,16 +253,16 @@ def _times(streets: pl.DataFrame) -> list[pl.DataFrame]:
         what,
     )
     return [
-        findings(
+        play.found(
             out,
             "clock-out",
             "note",
             pl.format("{} ran out of time on street {}: {}.", "name", "street", what),
             **numbers,
         ),
-        findings(ignored.filter(~not_told), "clock-ignored", "error", reason, **numbers),
-        findings(ignored.filter(not_told), "clock-ignored", "warning", reason, **numbers),
-        findings(
+        play.found(ignored.filter(~not_told), "clock-ignored", "error", reason, **numbers),
+        play.found(ignored.filter(not_told), "clock-ignored", "warning", reason, **numbers),
+        play.found(
             early,
             "auto-early",
             "warning",
@@ -252,5 +273,5 @@ def _times(streets: pl.DataFrame) -> list[pl.DataFrame]:
 
 
 def _seconds(column: str) -> pl.Expr:
-    """Seconds without needless decimals."""
-    return pl.col(column).round(1).cast(pl.String).str.strip_suffix(".0")
+    """Milliseconds as seconds without needless decimals."""
+    return (pl.col(column) / _SECOND).cast(pl.String).str.strip_suffix(".0")

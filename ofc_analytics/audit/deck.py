@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.audit.findings import counted, findings
-from ofc_analytics.audit.play import hand_rows, player_rows, rule_facts
+from ofc_analytics.audit.findings import counted
+from ofc_analytics.audit.play import BOARD
 
 if TYPE_CHECKING:
-    from ofc_analytics.audit.play import Rules
+    from ofc_analytics.audit.play import Play
 
 __all__ = ["check_deck"]
 
-_BOARD = 13
 
-
-def check_deck(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def check_deck(play: Play) -> pl.DataFrame:
     """Check how many cards a hand needed, and how many jokers the source says the deck has.
 
     A player's cards are those recorded as dealt, or the board and discards, or those of his Fantasyland, whichever
@@ -25,33 +23,62 @@ def check_deck(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.D
 
     Codes: ``deck-overdrawn``, ``jokers-differ``. Repeated cards are told by `ofc_analytics.audit.check_streets`, and
     by reading, which refuses hands whose boards or discards repeat one.
+
+    Parameters
+    ----------
+    play
+        Hands beside their results.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`, table by table.
+
+    Examples
+    --------
+    >>> from ofc_analytics.audit import Play
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement.frames import settle
+    >>> from ofc_analytics.settlement.grouping import rule_sets
+    >>> players = (Player(seat=1, name="Anna", cards=bytes(range(13))),
+    ...            Player(seat=2, name="Boris", cards=bytes(range(13, 26))))
+    >>> hands = frame_from_hands([Hand(players=players, jokers=1)])
+    >>> play = Play.of(hands, settle(hands), rule_sets(hands))
+    >>> check_deck(play)["reason"].to_list()
+    ['The source tells of 1 joker in the deck; american-pineapple has 0.']
     """
-    return pl.concat([_overdrawn(hands, results, rules), _jokers(hands, results, rules)])
+    return pl.concat([_overdrawn(play), _jokers(play)])
 
 
-def _overdrawn(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
-    dealt = pl.col("streets").list.eval(pl.element().struct.field("dealt").list.len()).list.sum()
+def _overdrawn(play: Play) -> pl.DataFrame:
+    records = play.records.select(
+        thrown=pl.col("discards").list.len().cast(pl.Int64),
+        dealt=pl.col("streets")
+        .list.eval(pl.element().struct.field("dealt").list.len())
+        .list.sum()
+        .cast(pl.Int64),
+    )
     received = pl.max_horizontal(
-        dealt.cast(pl.Int64),
-        pl.col("discards").list.len().cast(pl.Int64) + _BOARD,
-        pl.col("played").fill_null(0).cast(pl.Int64),
+        "dealt", pl.col("thrown") + BOARD, pl.col("played").fill_null(0).cast(pl.Int64)
     )
-    needed = (
-        player_rows(hands, results, rules)
-        .with_columns(received=received)
-        .group_by("at", maintain_order=True)
-        .agg(
-            pl.first("hand", "hand_id", "file", "sheet", "line", "rules", "fingerprint"),
-            name="name",
-            needed=pl.col("received").sum(),
-            each=pl.format("{} {}", "name", "received").str.join(", "),
-        )
+    players = pl.concat(
+        [play.players.select("at", "rule", "name", "played"), records[play.players["record"].to_numpy()]],
+        how="horizontal",
+    ).with_columns(received=received)
+    needed = players.group_by("at", maintain_order=True).agg(
+        pl.first("rule"), needed=pl.col("received").sum()
     )
-    over = rule_facts(needed, rules, deck=(pl.Int64(), lambda one: one.deal.deck)).filter(
+    over = play.with_rules(needed, deck=(pl.Int64(), lambda one: one.deal.deck)).filter(
         pl.col("needed") > pl.col("deck")
     )
-    return findings(
-        over,
+    each = (
+        players.join(over, on="at", how="semi", maintain_order="left")
+        .group_by("at")
+        .agg(each=pl.format("{} {}", "name", "received").str.join(", "))
+    )
+    return play.found(
+        over.join(each, on="at", how="left", maintain_order="left"),
         "deck-overdrawn",
         "error",
         pl.format(
@@ -61,17 +88,19 @@ def _overdrawn(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.D
             "rules",
             "deck",
         ),
-        players=pl.col("name"),
+        players=pl.col("names"),
         claimed=pl.col("needed").cast(pl.String),
         recomputed=pl.col("deck").cast(pl.String),
     )
 
 
-def _jokers(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def _jokers(play: Play) -> pl.DataFrame:
     """Jokers told and not those of the rules; a source that tells of none may only not tell."""
-    told = rule_facts(hand_rows(hands, results), rules, by_rule=(pl.Int64(), lambda one: one.deal.jokers))
-    return findings(
-        told.filter(pl.col("jokers") > 0, pl.col("jokers") != pl.col("by_rule")),
+    told = play.with_rules(
+        play.settled.filter(pl.col("jokers") > 0), by_rule=(pl.Int64(), lambda one: one.deal.jokers)
+    )
+    return play.found(
+        told.filter(pl.col("jokers") != pl.col("by_rule")),
         "jokers-differ",
         "error",
         pl.format(
@@ -80,7 +109,7 @@ def _jokers(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.Data
             "rules",
             "by_rule",
         ),
-        players=pl.col("players").list.eval(pl.element().struct.field("name")),
+        players=pl.col("names"),
         claimed=pl.col("jokers").cast(pl.String),
         recomputed=pl.col("by_rule").cast(pl.String),
     )

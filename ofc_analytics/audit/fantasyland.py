@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.audit.findings import findings
-from ofc_analytics.audit.play import player_rows, rule_facts
 from ofc_analytics.hands import SOME_FANTASYLAND
 from ofc_analytics.rules import SAME
 
 if TYPE_CHECKING:
-    from ofc_analytics.audit.play import Rules
+    from ofc_analytics.audit.play import Play
     from ofc_analytics.rules import RuleSet
 
 __all__ = ["check_fantasyland"]
@@ -20,28 +18,48 @@ __all__ = ["check_fantasyland"]
 _CARDS = pl.format("{} cards", "expected")
 
 
-def check_fantasyland(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def check_fantasyland(play: Play) -> pl.DataFrame:
     """Check who is in Fantasyland, and with how many cards; what a hand earns is settled, not audited.
 
     Where hands are missing, nothing is known of entry on the other side of the gap: that is told as a note.
 
     Codes: ``fantasyland-not-earned``, ``fantasyland-repeats``, ``fantasyland-denied``, ``fantasyland-stay-denied``,
     ``fantasyland-left``, ``fantasyland-cards``, ``fantasyland-unproven``, ``fantasyland-gap``, ``fantasyland-deal``.
+
+    Parameters
+    ----------
+    play
+        Hands beside their results.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`, table by table.
+
+    Examples
+    --------
+    >>> from ofc_analytics.audit import Play
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement.frames import settle
+    >>> from ofc_analytics.settlement.grouping import rule_sets
+    >>> players = (Player(seat=1, name="Anna", cards=bytes(range(13)), fantasyland=16),
+    ...            Player(seat=2, name="Boris", cards=bytes(range(13, 26))))
+    >>> hands = frame_from_hands([Hand(players=players)])
+    >>> play = Play.of(hands, settle(hands), rule_sets(hands))
+    >>> check_fantasyland(play)["reason"].to_list()
+    ['Anna is in Fantasyland with 16 cards; american-pineapple deals 14.']
     """
-    rows = rule_facts(
-        player_rows(hands, results, rules),
-        rules,
-        limit=(
-            pl.Int64(),
-            lambda one: None if one.fantasyland.repeats == "unlimited" else one.fantasyland.repeats,
-        ),
-        sizes=(pl.List(pl.Int32), _sizes),
-    ).with_columns(
-        pl.col("expected").cast(pl.Int32),
-        received=pl.col("streets").list.first().struct.field("dealt").list.len().cast(pl.Int32),
-    )
-    rows = rows.with_columns(
-        kept=_times_kept(rows), has_one=pl.col("sizes").list.len() > 0, **_hand_before(rows)
+    rows = _with_past(
+        play.with_rules(
+            play.players.filter((pl.col("played") > 0) | (pl.col("expected") > 0)),
+            limit=(
+                pl.Int64(),
+                lambda one: None if one.fantasyland.repeats == "unlimited" else one.fantasyland.repeats,
+            ),
+            sizes=(pl.List(pl.Int32), _sizes),
+        ).with_columns(pl.col("expected").cast(pl.Int32), has_one=pl.col("sizes").list.len() > 0),
+        play.players,
     )
     played, expected = pl.col("played"), pl.col("expected")
     inside = played > 0
@@ -54,14 +72,14 @@ def check_fantasyland(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) 
     said = {"claimed": played.cast(pl.String), "recomputed": expected.cast(pl.String)}
     return pl.concat(
         [
-            findings(
+            play.found(
                 rows.filter(inside & (expected == 0) & ~too_often & pl.col("has_one")),
                 "fantasyland-not-earned",
                 "error",
                 pl.format("{} is in Fantasyland{}, and the hand before did not earn it.", "name", with_cards),
                 **said,
             ),
-            findings(
+            play.found(
                 rows.filter(inside & ~pl.col("has_one")),
                 "fantasyland-not-earned",
                 "error",
@@ -69,7 +87,7 @@ def check_fantasyland(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) 
                 claimed=said["claimed"],
                 recomputed=pl.lit("0"),
             ),
-            findings(
+            play.found(
                 rows.filter(inside & (expected == 0) & too_often & pl.col("has_one")),
                 "fantasyland-repeats",
                 "error",
@@ -78,23 +96,23 @@ def check_fantasyland(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) 
                 ),
                 **said,
             ),
-            findings(
+            play.found(
                 rows.filter((expected > 0) & (played == 0) & ~pl.col("stays")),
                 "fantasyland-denied",
                 "error",
                 pl.format("{} earned Fantasyland with {} in the hand before, and is not in it.", "name", _CARDS),
                 **said,
             ),
-            findings(
+            play.found(
                 rows.filter((expected > 0) & (played == 0) & pl.col("stays")),
                 "fantasyland-stay-denied",
                 "error",
                 pl.format("{} kept Fantasyland with {} in the hand before, and is not in it.", "name", _CARDS),
                 **said,
             ),
-            _left(rows),
-            _gaps(rows),
-            findings(
+            _left(play),
+            _gaps(play),
+            play.found(
                 rows.filter((expected > 0) & sized & (played != expected)),
                 "fantasyland-cards",
                 "error",
@@ -103,7 +121,7 @@ def check_fantasyland(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) 
                 ),
                 **said,
             ),
-            findings(
+            play.found(
                 rows.filter(impossible),
                 "fantasyland-cards",
                 "error",
@@ -111,7 +129,7 @@ def check_fantasyland(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) 
                 claimed=said["claimed"],
                 recomputed=sizes,
             ),
-            findings(
+            play.found(
                 rows.filter(first & inside & pl.col("has_one") & ~impossible),
                 "fantasyland-unproven",
                 "note",
@@ -122,7 +140,7 @@ def check_fantasyland(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) 
                 ),
                 claimed=said["claimed"],
             ),
-            findings(
+            play.found(
                 rows.filter(
                     inside & (pl.col("recorded") > SOME_FANTASYLAND) & (pl.col("received") > 0),
                     pl.col("received") != pl.col("recorded"),
@@ -139,36 +157,52 @@ def check_fantasyland(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) 
     )  # fmt: skip
 
 
-def _hand_before(rows: pl.DataFrame) -> dict[str, pl.Series]:
-    """Of each player's hand: whether one stays in Fantasyland with it; and what numbers are missing before it."""
-    key = ["table_key", "name"]
-    inside = pl.coalesce("played", pl.col("fantasyland").cast(pl.Int32)) > 0
-    last_no = rows.select(pl.col("hand_no").shift(1).over(key)).to_series()
-    return {
-        "stays": rows.select(inside.shift(1).over(key).fill_null(value=False)).to_series(),
-        "last_no": last_no,
-        "after_gap": rows.select(
-            (~pl.col("follows") & (pl.col("place") > 0) & (pl.col("hand_no") - last_no > 1)).fill_null(
-                value=False
-            )
-        ).to_series(),
-    }
+def _with_past(rows: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """Rows with what is known of each player's hands before.
 
-
-def _left(rows: pl.DataFrame) -> pl.DataFrame:
-    """Players who earned Fantasyland and are not in the next hand of the table, which is recorded."""
-    tables = rows.select("table_key", "place", "follows", after="hand").unique(["table_key", "place"])
-    followed = tables.filter("follows").select("table_key", pl.col("place") - 1, "after")
-    last = (
-        _earned(rows)
-        .join(followed, on=["table_key", "place"], maintain_order="left")
-        .join(
-            rows.select("table_key", pl.col("place") - 1, "name"),
-            on=["table_key", "place", "name"],
-            how="anti",
-        )
+    ``stays``: whether he was in Fantasyland in the last; ``kept``: how often in a row he has kept it, this hand
+    included, 0 in the hand after entry; ``last_no`` and ``after_gap``: the number of the last, and whether others are missing after it.
+    """
+    past = players.select("player", inside=_inside())
+    goes_on = pl.col("inside") & pl.col("stays") & pl.col("next_to_it") & pl.col("follows")
+    key = ("table_key", "name")
+    kept = (
+        players.with_columns(inside=_inside(), stays=_inside().gather("last").fill_null(value=False))
+        .filter("inside")
+        .with_columns(run=(~goes_on).cum_sum().over(key))
+        .select("player", kept=pl.int_range(pl.len()).over("run", *key))
     )
-    return findings(
+    return (
+        rows.join(
+            past.rename({"player": "last", "inside": "stays"}), on="last", how="left", maintain_order="left"
+        )
+        .join(_numbers_before(players), on="player", how="left", maintain_order="left")
+        .join(kept, on="player", how="left", maintain_order="left")
+        .with_columns(pl.col("stays").fill_null(value=False), pl.col("kept").fill_null(0))
+    )
+
+
+def _inside() -> pl.Expr:
+    return (pl.coalesce("played", pl.col("fantasyland").cast(pl.Int32)) > 0).fill_null(value=False)
+
+
+def _numbers_before(players: pl.DataFrame) -> pl.DataFrame:
+    """Of each player's hand the number of the one before, and whether hands are missing between."""
+    last_no = pl.col("hand_no").gather("last")
+    after_gap = ~pl.col("follows") & (pl.col("place") > 0) & (pl.col("hand_no") - last_no > 1)
+    return players.select("player", last_no=last_no, after_gap=after_gap.fill_null(value=False))
+
+
+def _left(play: Play) -> pl.DataFrame:
+    """Players who earned Fantasyland and are not in the next hand of the table, which is recorded."""
+    followed = play.settled.filter("follows").select("table_key", pl.col("place") - 1, after="hand")
+    stayed = play.players.filter("next_to_it")["last"]
+    last = (
+        _earned(play.players)
+        .filter(~pl.col("player").is_in(stayed.implode()))
+        .join(followed, on=["table_key", "place"], maintain_order="left")
+    )
+    return play.found(
         last,
         "fantasyland-left",
         "note",
@@ -182,13 +216,16 @@ def _left(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _gaps(rows: pl.DataFrame) -> pl.DataFrame:
+def _gaps(play: Play) -> pl.DataFrame:
     """Fantasyland that was earned where the next hand is missing."""
-    beyond = rows.filter("after_gap").select(
-        "table_key", "name", place=pl.col("place") - 1, next_no="hand_no"
+    players = play.players
+    beyond = (
+        players.join(_numbers_before(players), on="player", maintain_order="left")
+        .filter("after_gap", "next_to_it")
+        .select(player="last", next_no="hand_no")
     )
-    cut = _earned(rows).join(beyond, on=["table_key", "place", "name"], maintain_order="left")
-    return findings(
+    cut = _earned(players).join(beyond, on="player", maintain_order="left")
+    return play.found(
         cut,
         "fantasyland-gap",
         "note",
@@ -210,17 +247,6 @@ def _missing(before: pl.Expr, after: pl.Expr) -> pl.Expr:
         .then(pl.format("hand {} of the table is", before + 1))
         .otherwise(pl.format("hands {} to {} of the table are", before + 1, after - 1))
     )
-
-
-def _times_kept(rows: pl.DataFrame) -> pl.Series:
-    """How often in a row each player has kept Fantasyland, this hand included; 0 in the hand after entry."""
-    key = ["table_key", "name"]
-    inside = pl.coalesce("played", pl.col("fantasyland").cast(pl.Int32)) > 0
-    before = inside.shift(1).over(key)
-    next_to_it = pl.col("place") - pl.col("place").shift(1).over(key) == 1
-    goes_on = (inside & before & next_to_it & pl.col("follows")).fill_null(value=False)
-    run = (~goes_on).cum_sum().over(key)
-    return rows.select(run.alias("run"), *key).select(pl.int_range(pl.len()).over("run", *key)).to_series()
 
 
 def _sizes(rules: RuleSet) -> list[int]:

@@ -12,20 +12,19 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import dataframely as dy
 import polars as pl
 
 from ofc_analytics.audit.families import family_of
 from ofc_analytics.cards import JOKERS, UNKNOWN, card_text
+from ofc_analytics.errors import SEVERITIES
 
 if TYPE_CHECKING:
-    Severity: TypeAlias = Literal["error", "warning", "note"]
+    from ofc_analytics.errors import Severity
 
 __all__ = ["FINDINGS", "SEVERITIES", "Findings", "command_of", "counted", "findings", "texts_of"]
-
-SEVERITIES = ("error", "warning", "note")
 
 
 class Findings(dy.Schema):
@@ -86,6 +85,8 @@ def findings(
     players
         List of names; None: the one in ``name``.
     """
+    if rows.is_empty():
+        return FINDINGS.to_frame()
     nothing = pl.lit(None)
     return rows.select(
         code=pl.lit(code),

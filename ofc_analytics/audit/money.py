@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.audit.findings import findings
-from ofc_analytics.audit.play import money_rows, rule_facts
 from ofc_analytics.settlement.claims import money_text
+from ofc_analytics.settlement.receipt_text import WIN_CAPS
 
 if TYPE_CHECKING:
-    from ofc_analytics.audit.play import Rules
+    from ofc_analytics.audit.play import Play
     from ofc_analytics.rules import RuleSet
 
 __all__ = ["check_money"]
@@ -20,7 +19,7 @@ _GROSS_PARTS = 4  # rows, scoop, royalties and earlier hands are paid one after 
 _UNLIMITED = 2**62
 
 
-def check_money(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def check_money(play: Play) -> pl.DataFrame:
     """Check whether claims add up over the table, and that nobody wins or loses more than he can.
 
     Where a source records what the house took, that is counted; else the claims may add up with or without what
@@ -28,45 +27,63 @@ def check_money(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
 
     Codes: ``points-unbalanced``, ``chips-created``, ``chips-vanished``, ``loss-above-stack``, ``loss-above-limit``,
     ``win-above-cap``.
+
+    Parameters
+    ----------
+    play
+        Hands beside their results.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`, table by table.
+
+    Examples
+    --------
+    >>> from ofc_analytics.audit import Play
+    >>> from ofc_analytics.hands import Claim, Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement.frames import settle
+    >>> from ofc_analytics.settlement.grouping import rule_sets
+    >>> players = (Player(seat=1, name="Anna", cards=bytes(range(13)), claimed=Claim(points=6)),
+    ...            Player(seat=2, name="Boris", cards=bytes(range(13, 26)), claimed=Claim(points=-5)))
+    >>> hands = frame_from_hands([Hand(players=players)])
+    >>> play = Play.of(hands, settle(hands), rule_sets(hands))
+    >>> check_money(play)["reason"].to_list()
+    ['The points of the hand are given as 6, -5, which add up to 1 and not to 0.']
     """
-    rows = money_rows(hands, results)
-    return pl.concat([_points(rows), *_chips(rows), *_bounds(rows, rules)])
+    return pl.concat([_points(play), *_chips(play), *_bounds(play)])
 
 
-def _points(rows: pl.DataFrame) -> pl.DataFrame:
+def _points(play: Play) -> pl.DataFrame:
     told = pl.col("said_points")
     sums = (
-        rows.group_by("at", maintain_order=True)
-        .agg(
-            pl.first("hand", "hand_id", "file", "sheet", "line", "exponent", "unit"),
-            name="name",
-            sum=pl.when(told.is_not_null().all()).then(told.sum()),
-            told=told.cast(pl.String).str.join(", "),
-        )
+        play.players.group_by("at", maintain_order=True)
+        .agg(told=told, sum=pl.when(told.is_not_null().all()).then(told.sum()))
         .filter(pl.col("sum") != 0)
+        .with_columns(pl.col("told").cast(pl.List(pl.String)).list.join(", "))
     )
-    return findings(
+    return play.found(
         sums,
         "points-unbalanced",
         "error",
         pl.format("The points of the hand are given as {}, which add up to {} and not to 0.", "told", "sum"),
-        players=pl.col("name"),
+        players=pl.col("names"),
         claimed=pl.col("sum").cast(pl.String),
         recomputed=pl.lit("0"),
         at_stake=money_text(pl.col("sum").abs().cast(pl.Int128) * pl.col("unit"), pl.col("exponent")),
     )
 
 
-def _chips(rows: pl.DataFrame) -> list[pl.DataFrame]:
+def _chips(play: Play) -> list[pl.DataFrame]:
     """Claimed money that is more or less than what the house left on the table."""
     told, said_rake = pl.col("said_net"), pl.col("said_rake")
     recorded = pl.col("jackpot_in").is_not_null() | pl.col("jackpot_out").is_not_null()
     beside = pl.col("jackpot_out").fill_null(0) - pl.col("jackpot_in").fill_null(0)
     sums = (
-        rows.group_by("at", maintain_order=True)
+        play.players.group_by("at", maintain_order=True)
         .agg(
-            pl.first("hand", "hand_id", "file", "sheet", "line", "exponent", "jackpot_in", "jackpot_out"),
-            name="name",
+            pl.first("exponent", "jackpot_in", "jackpot_out"),
             sum=pl.when(told.is_not_null().all()).then(told.sum()),
             said_rake=pl.when(said_rake.is_not_null().any()).then(said_rake.sum()),
             rake=pl.col("rake").sum(),
@@ -87,12 +104,12 @@ def _chips(rows: pl.DataFrame) -> list[pl.DataFrame]:
     )
     more = money_text(pl.col("over").abs(), pl.col("exponent"))
     return [
-        findings(
+        play.found(
             off.filter(which),
             code,
             "error",
             pl.format(f"What the players are said to have won adds up to {{}}; it should add up {{}}. {{}} {what}.", money["sum"], why, more),
-            players=pl.col("name"),
+            players=pl.col("names"),
             claimed=money["sum"],
             recomputed=money["due"],
             at_stake=more,
@@ -104,16 +121,15 @@ def _chips(rows: pl.DataFrame) -> list[pl.DataFrame]:
     ]  # fmt: skip
 
 
-def _bounds(rows: pl.DataFrame, rules: Rules) -> list[pl.DataFrame]:
+def _bounds(play: Play) -> list[pl.DataFrame]:
     """Claims of single players that no payment within the rules can give."""
     others = pl.len().over("at").cast(pl.Int64) - 1
     stack, limit = pl.col("stack").cast(pl.Int128), pl.col("limit").cast(pl.Int128) * pl.col("unit")
     rake = pl.max_horizontal(pl.col("rake").fill_null(0), pl.col("said_rake").fill_null(0))
     fees = rake + (-pl.col("jackpot").fill_null(0)).clip(lower_bound=0)
-    payments = pl.col("parts") * others
-    told = rule_facts(
-        rows.filter(pl.col("said_net").is_not_null()),
-        rules,
+    payments = pl.col("parts") * pl.col("others")
+    told = play.with_rules(
+        play.players.with_columns(others=others).filter(pl.col("said_net").is_not_null()),
         limit=(pl.Int64(), lambda one: one.payout.loss_limit),
         cap=(pl.String(), lambda one: one.payout.win_cap),
         parts=(pl.Int64(), _parts),
@@ -136,7 +152,7 @@ def _bounds(rows: pl.DataFrame, rules: Rules) -> list[pl.DataFrame]:
 
     def beyond(code: str, number: str, bound: str, reason: str, *parts: pl.Expr | str) -> pl.DataFrame:
         over = told.filter(pl.col(number) > pl.col(bound))
-        return findings(
+        return play.found(
             over,
             code,
             "error",
@@ -159,8 +175,8 @@ def _bounds(rows: pl.DataFrame, rules: Rules) -> list[pl.DataFrame]:
         ),
         beyond(
             "win-above-cap", "won", "most",
-            "{} is said to have won {}; with a stack of {} and payout.win_cap = {} no more than {} can be won.",
-            "name", money["won"], money["stack"], "cap", money["most"],
+            "{} is said to have won {}; with a stack of {} no more than {} can be won, for under {} {}.",
+            "name", money["won"], money["stack"], money["most"], "rules", pl.col("cap").replace(WIN_CAPS),
         ),
     ]  # fmt: skip
 

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 import polars as pl
 
-from ofc_analytics.audit.findings import FINDINGS, findings
+from ofc_analytics.audit.findings import FINDINGS
 from ofc_analytics.rules import change_rules
 from ofc_analytics.settlement.amounts import amounts_paid, debts
 from ofc_analytics.settlement.claims import money_text
 from ofc_analytics.settlement.fees import jackpot_amounts, rake_amounts
 from ofc_analytics.settlement.grouping import Group, group_hands
 from ofc_analytics.settlement.policy import CHOICES
+from ofc_analytics.settlement.receipt_text import WIN_CAPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from ofc_analytics.audit.play import Rules
+    from ofc_analytics.audit.play import Play
     from ofc_analytics.rules import RuleSet
 
     Money = NDArray[np.int64]
 
 __all__ = ["check_payouts"]
 
-_PLAYER = pl.element().struct
-_IDENTITY = ("hand_id", "content_hash")
+_SAID = {
+    "payout.order = pair-major": "pairs settle one after another from the left of the button",
+    "payout.order = payer-major": "each player in turn from the left of the button pays all that he owes",
+    "payout.order = seats": "pairs settle in the order of their seats",
+    "payout.order = proportional": "each player shares what he has over all that he owes",
+    **{f"payout.win_cap = {cap}": WIN_CAPS[cap] for cap in ("starting-total", "starting", "current", "none")},
+    " with ": " and ",
+    " or ": " or if ",
+}
+"""What a host calls the policies; of names that begin alike the longer one first."""
 
 
 class _Policy(NamedTuple):
@@ -41,38 +50,64 @@ class _Policy(NamedTuple):
     stacks: bool = True
 
 
-def check_payouts(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def check_payouts(play: Play) -> pl.DataFrame:
     """Find hands whose claimed money does not stand, and is what another payout gives to the minor unit.
 
     Other orders, other caps and no limits at all are tried, in this sequence, and then an order and a cap together.
     Hands in which points are claimed that do not stand are passed over.
 
     Codes: ``payout-order``, ``payout-cap``, ``payout-unlimited``.
+
+    Parameters
+    ----------
+    play
+        Hands beside their results.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`, table by table.
+
+    Examples
+    --------
+    >>> from ofc_analytics.audit import Play
+    >>> from ofc_analytics.hands import Claim, Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement.frames import settle
+    >>> from ofc_analytics.settlement.grouping import rule_sets
+    >>> players = (Player(seat=1, name="Anna", stack=500, cards=bytes(range(13)), claimed=Claim(net=4600)),
+    ...            Player(seat=2, name="Boris", stack=500, cards=bytes(range(13, 26)), claimed=Claim(net=-4600)))
+    >>> hands = frame_from_hands([Hand(players=players, unit=100)])
+    >>> play = Play.of(hands, settle(hands), rule_sets(hands))
+    >>> check_payouts(play)["reason"].to_list()
+    ['The money of the hand is right if stacks, caps and limits do not count; under american-pineapple stacks, caps and limits count.']
     """
-    disputed = results.filter(_is_disputed()).unique(_IDENTITY, keep="first", maintain_order=True)
+    disputed = play.hands.select("at", "rule", "result").join(
+        _disputed(play), on="at", how="semi", maintain_order="left"
+    )
     found = [FINDINGS.to_frame()]
-    for (fingerprint,), part in disputed.group_by("fingerprint", maintain_order=True):
-        own = rules[str(fingerprint)]
-        played = part.select(_IDENTITY).join(
-            hands.unique(_IDENTITY, keep="first"), on=_IDENTITY, maintain_order="left"
-        )
-        played = played.with_columns(part["unit"], part["level"]).select(hands.columns)
+    for (rule,), part in disputed.group_by("rule", maintain_order=True):
+        own = play.rules[cast("int", rule)]
+        results = play.results[part["result"].to_numpy()]
+        played = play.recorded[part["at"].to_numpy()].with_columns(results["unit"], results["level"])
         for group in group_hands(played, own, ())[0]:
-            here = part[group.order]
-            found.append(_explained(_resumed(group, here), here, own))
+            rows = part[group.order].select("at")
+            found.append(_explained(_resumed(group, here := results[group.order]), here, rows, own, play))
     return pl.concat(found)
 
 
-def _is_disputed() -> pl.Expr:
-    claim = _PLAYER.field("claimed").struct
-    told = claim.field("net").is_not_null() & _PLAYER.field("net").is_not_null()
-    wrong = claim.field("net") != _PLAYER.field("net")
-    points = (claim.field("points") == _PLAYER.field("points")).fill_null(value=True)
-    players = pl.col("players").list
+def _disputed(play: Play) -> pl.DataFrame:
+    """Hands of which all money is claimed, some of it wrongly, and no points are."""
+    said, net = pl.col("said_net"), pl.col("net")
+    points = (pl.col("said_points") == pl.col("points")).fill_null(value=True)
     return (
-        players.eval(told).list.all()
-        & players.eval(wrong.fill_null(value=False)).list.any()
-        & players.eval(points).list.all()
+        play.players.group_by("at")
+        .agg(
+            told=(said.is_not_null() & net.is_not_null()).all(),
+            wrong=(said != net).any(),
+            points=points.all(),
+        )
+        .filter("told", "wrong", "points")
     )
 
 
@@ -88,7 +123,9 @@ def _resumed(group: Group, results: pl.DataFrame) -> Group:
     return group
 
 
-def _explained(group: Group, results: pl.DataFrame, own: RuleSet) -> pl.DataFrame:
+def _explained(
+    group: Group, results: pl.DataFrame, rows: pl.DataFrame, own: RuleSet, play: Play
+) -> pl.DataFrame:
     """A finding for each hand that some other policy explains."""
     players = results.select(pl.col("players").explode()).to_series().struct.unnest()
     claimed = players["claimed"].struct.field("net").to_numpy().reshape(group.shape)
@@ -96,15 +133,7 @@ def _explained(group: Group, results: pl.DataFrame, own: RuleSet) -> pl.DataFram
     fits = np.array([(_nets(group, policy) == claimed).all(axis=1) for policy in policies])
     kinds = np.array([policy.own for policy in policies])
     net = players["net"].to_numpy().reshape(group.shape)
-    rows = results.select(
-        pl.col("source").struct.field("file", "sheet", "line"),
-        "hand_id",
-        "exponent",
-        "rules",
-        hand=pl.coalesce("native_id", "hand_id"),
-        name=pl.col("players").list.eval(_PLAYER.field("name")),
-        stake=pl.Series((claimed - net).clip(min=0).sum(axis=1)),
-    )
+    rows = rows.with_columns(stake=pl.Series((claimed - net).clip(min=0).sum(axis=1)))
     found, told = [], np.zeros(len(rows), dtype=np.bool_)
     for place, policy in enumerate(policies):
         first = fits[place] & ~told
@@ -112,17 +141,17 @@ def _explained(group: Group, results: pl.DataFrame, own: RuleSet) -> pl.DataFram
         alike = fits[:, first] & (kinds == policy.own)[:, None]
         words = [" or ".join(policies[at].words for at in np.flatnonzero(column)) for column in alike.T]
         found.append(
-            findings(
+            play.found(
                 rows.filter(pl.Series(first)).with_columns(words=pl.Series(words, dtype=pl.String)),
                 policy.code,
                 "error",
                 pl.format(
-                    "The money of the hand is what {} gives; {} pays by {}.",
-                    "words",
+                    "The money of the hand is right if {}; under {} {}.",
+                    _said(pl.col("words")),
                     "rules",
-                    pl.lit(policy.own),
+                    _said(pl.lit(policy.own)),
                 ),
-                players=pl.col("name"),
+                players=pl.col("names"),
                 claimed=pl.col("words"),
                 recomputed=pl.lit(policy.own),
                 at_stake=money_text(pl.col("stake"), pl.col("exponent")),
@@ -145,8 +174,8 @@ def _policies(own: RuleSet) -> Iterator[_Policy]:
     rules = change_rules(own, {"payout.win_cap": "none", "payout.loss_limit": "none"})
     yield _Policy(
         "payout-unlimited",
-        "no regard to stacks, caps and limits",
-        "stacks, caps and limits",
+        "stacks, caps and limits do not count",
+        "stacks, caps and limits count",
         rules,
         stacks=False,
     )
@@ -155,6 +184,10 @@ def _policies(own: RuleSet) -> Iterator[_Policy]:
             rules = change_rules(own, {"payout.order": one, "payout.win_cap": other})
             words = f"payout.order = {one} with payout.win_cap = {other}"
             yield _Policy("payout-order", words, f"payout.order = {order} with payout.win_cap = {cap}", rules)
+
+
+def _said(words: pl.Expr) -> pl.Expr:
+    return words.str.replace_many(list(_SAID), list(_SAID.values()), leftmost=True)
 
 
 def _nets(group: Group, policy: _Policy) -> Money:

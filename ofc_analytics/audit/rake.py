@@ -2,58 +2,80 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from ofc_analytics.audit.findings import counted, findings
-from ofc_analytics.audit.play import hand_rows, money_rows, rule_facts
+from ofc_analytics.audit.findings import counted
 from ofc_analytics.evaluation import row_class
 from ofc_analytics.hands import ROWS
 from ofc_analytics.rules import pattern_classes
 from ofc_analytics.settlement.claims import money_text
 
 if TYPE_CHECKING:
-    from ofc_analytics.audit.play import Rules
+    from collections.abc import Callable
+
+    from ofc_analytics.audit.play import Play
     from ofc_analytics.rules import RuleSet
 
 __all__ = ["check_rake"]
 
-_PLAYER = pl.element().struct
-_IDENTITY = ("hand_id", "content_hash")
+_PERCENT = 100
 
 
-def check_rake(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def check_rake(play: Play) -> pl.DataFrame:
     """Check the rake, jackpot and unit that a source records; what it does not record is not checked.
 
     Codes: ``rake-wrong``, ``rake-unstated``, ``jackpot-fee``, ``jackpot-draw``, ``jackpot-denied``, ``unit-level``.
+
+    Parameters
+    ----------
+    play
+        Hands beside their results.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`, table by table.
+
+    Examples
+    --------
+    >>> from ofc_analytics.audit import Play
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement.frames import settle
+    >>> from ofc_analytics.settlement.grouping import rule_sets
+    >>> players = (Player(seat=1, name="Anna", cards=bytes(range(13)), rake=50),
+    ...            Player(seat=2, name="Boris", cards=bytes(range(13, 26))))
+    >>> hands = frame_from_hands([Hand(players=players, unit=100)])
+    >>> play = Play.of(hands, settle(hands), rule_sets(hands))
+    >>> check_rake(play)["reason"].to_list()
+    ['A rake of 0.50 is recorded; american-pineapple states none.']
     """
-    rows = money_rows(hands, results)
-    return pl.concat([*_rake(rows, rules), *_jackpot(hands, results, rules), _unit(hands, results, rules)])
+    return pl.concat([*_rake(play), *_jackpot(play), _unit(play)])
 
 
-def _rake(rows: pl.DataFrame, rules: Rules) -> list[pl.DataFrame]:
+def _rake(play: Play) -> list[pl.DataFrame]:
     """Recorded rake of players; where rules state none and a table takes it as a rule, that is told once."""
     said, due = pl.col("said_rake"), pl.col("rake")
-    told = rule_facts(
-        rows.filter(said.is_not_null()), rules, stated=(pl.Boolean(), lambda one: one.rake is not None)
+    told = play.with_rules(
+        play.players.filter(said.is_not_null()), stated=(pl.Boolean(), lambda one: one.rake is not None)
     )
     wrong = told.filter("stated", said != due)
     money = {name: money_text(pl.col(name), pl.col("exponent")) for name in ("said_rake", "rake", "taken")}
     taken = (
-        rows.join(
-            told.filter(~pl.col("stated")).select("at").unique(), on="at", how="semi", maintain_order="left"
-        )
+        told.filter(~pl.col("stated"))
         .group_by("at", maintain_order=True)
         .agg(
-            pl.first("hand", "hand_id", "file", "sheet", "line", "exponent", "table_key", "rules"),
+            pl.first("exponent", "table_key"),
             name=pl.col("name").filter(said.fill_null(0) != 0),
             taken=said.sum(),
         )
         .filter(pl.col("taken") != 0)
         .join(
-            rows.group_by("table_key").agg(hands=pl.col("at").n_unique()),
+            play.settled.group_by("table_key").agg(hands=pl.len()),
             on="table_key",
             maintain_order="left",
         )
@@ -65,7 +87,7 @@ def _rake(rows: pl.DataFrame, rules: Rules) -> list[pl.DataFrame]:
     once = taken.filter("usual").unique("table_key", keep="first", maintain_order=True)
     total = money_text(pl.col("sum"), pl.col("exponent"))
     return [
-        findings(
+        play.found(
             wrong,
             "rake-wrong",
             "error",
@@ -74,7 +96,7 @@ def _rake(rows: pl.DataFrame, rules: Rules) -> list[pl.DataFrame]:
             recomputed=money["rake"],
             at_stake=money_text((said - due).abs(), pl.col("exponent")),
         ),
-        findings(
+        play.found(
             once,
             "rake-unstated",
             "warning",
@@ -87,7 +109,7 @@ def _rake(rows: pl.DataFrame, rules: Rules) -> list[pl.DataFrame]:
             recomputed=pl.lit("0"),
             at_stake=total,
         ),
-        findings(
+        play.found(
             taken.filter(~pl.col("usual")),
             "rake-unstated",
             "warning",
@@ -100,42 +122,39 @@ def _rake(rows: pl.DataFrame, rules: Rules) -> list[pl.DataFrame]:
     ]  # fmt: skip
 
 
-def _jackpot(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> list[pl.DataFrame]:
+def _jackpot(play: Play) -> list[pl.DataFrame]:
     paid_in, paid_out = pl.col("jackpot_in"), pl.col("jackpot_out")
-    told = _with_winners(hand_rows(hands, results), rules).with_columns(
-        name=pl.col("outcome").list.eval(_PLAYER.field("name")),
-        fee=-pl.col("outcome").list.eval(_PLAYER.field("jackpot")).list.sum(),
-        priced=pl.col("unit").is_not_null(),
-        kept=(paid_in.is_not_null() | paid_out.is_not_null()).any().over("table_key"),
-    )
-    fees = told.filter("priced", paid_in != pl.col("fee"), paid_out.fill_null(0) == 0)
+    kept = play.settled.filter(paid_in.is_not_null() | paid_out.is_not_null())["table_key"].unique()
+    tables = play.settled.filter(pl.col("table_key").is_in(kept.implode()))
+    told = _with_fee(_with_winners(tables, play), play)
+    fees = told.filter(pl.col("unit").is_not_null(), paid_in != pl.col("fee"))
     drawn = told.filter(paid_out > 0, pl.col("winners").list.len() == 0)
-    denied = told.filter("kept", paid_out.fill_null(0) == 0, pl.col("winners").list.len() > 0)
+    denied = told.filter(paid_out.fill_null(0) == 0, pl.col("winners").list.len() > 0)
     money = {
         name: money_text(pl.col(name), pl.col("exponent")) for name in ("jackpot_in", "jackpot_out", "fee")
     }
     return [
-        findings(
+        play.found(
             fees,
             "jackpot-fee",
             "error",
             pl.format("The hand paid {} into the jackpot; by the terms of {} it is {}.", money["jackpot_in"], "rules", money["fee"]),
-            players=pl.col("name"),
+            players=pl.col("names"),
             claimed=money["jackpot_in"],
             recomputed=money["fee"],
             at_stake=money_text((paid_in - pl.col("fee")).abs(), pl.col("exponent")),
         ),
-        findings(
+        play.found(
             drawn,
             "jackpot-draw",
             "error",
             pl.format("The jackpot paid {}, and no board of the hand wins it under {}.", money["jackpot_out"], "rules"),
-            players=pl.col("name"),
+            players=pl.col("names"),
             claimed=money["jackpot_out"],
             recomputed=pl.lit("0"),
             at_stake=money["jackpot_out"],
         ),
-        findings(
+        play.found(
             denied,
             "jackpot-denied",
             "warning",
@@ -146,28 +165,56 @@ def _jackpot(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> list[p
     ]  # fmt: skip
 
 
-def _with_winners(rows: pl.DataFrame, rules: Rules) -> pl.DataFrame:
-    """Rows of hands with the names of those whose boards win the jackpot by their rules."""
-    outcome = pl.col("outcome").struct
-    drawing = [key for key, one in rules.items() if one.jackpot is not None]
+def _with_winners(hands: pl.DataFrame, play: Play) -> pl.DataFrame:
+    """Hands with the names of those whose boards win the jackpot by their rules."""
+    drawing = [rule for rule, one in enumerate(play.rules) if one.jackpot is not None]
     boards = (
-        rows.select("at", "fingerprint", "outcome")
-        .filter(pl.col("fingerprint").is_in(drawing))
-        .explode("outcome")
+        hands.filter(pl.col("rule").is_in(drawing))
         .select(
             "at",
-            "fingerprint",
-            *(outcome.field(name) for name in ("name", "values", "foul", "natural", "in_fantasyland")),
+            "rule",
+            players=play.results["players"][hands.filter(pl.col("rule").is_in(drawing))["result"].to_numpy()],
         )
+        .explode("players", empty_as_null=False)
+        .unnest("players")
     )
     won = np.zeros(len(boards), dtype=np.bool_)
-    for fingerprint in boards["fingerprint"].unique():
-        here = (boards["fingerprint"] == fingerprint).to_numpy()
-        won[here] = _wins(boards.filter(pl.Series(here)), rules[fingerprint])
+    for rule in boards["rule"].unique():
+        here = (boards["rule"] == rule).to_numpy()
+        won[here] = _wins(boards.filter(pl.Series(here)), play.rules[rule])
     winners = boards.filter(pl.Series(won)).group_by("at", maintain_order=True).agg(winners="name")
-    return rows.join(winners, on="at", how="left", maintain_order="left").with_columns(
+    return hands.join(winners, on="at", how="left", maintain_order="left").with_columns(
         pl.col("winners").fill_null([])
     )
+
+
+def _with_fee(hands: pl.DataFrame, play: Play) -> pl.DataFrame:
+    """Hands with the ``fee`` that the terms give: what settlement moved, less what was drawn of it by the terms."""
+    sums = play.players.group_by("at").agg(moved=pl.col("jackpot").sum())
+    shares = {
+        f"{who}_{part}": (pl.Int64(), _share(who, part))
+        for who in ("winner", "opponents")
+        for part in ("numerator", "denominator")
+    }
+    out, winners = pl.col("jackpot_out").cast(pl.Int128), pl.col("winners").list.len()
+    drawn = {
+        who: out * pl.col(f"{who}_numerator") // pl.col(f"{who}_denominator")
+        for who in ("winner", "opponents")
+    }
+    shared = pl.when(winners > 0).then(
+        drawn["winner"] + pl.when(winners < pl.col("names").list.len()).then(drawn["opponents"]).otherwise(0)
+    )
+    return play.with_rules(
+        hands.join(sums, on="at", how="left", maintain_order="left"), **shares
+    ).with_columns(fee=shared.fill_null(0).cast(pl.Int64) - pl.col("moved"))
+
+
+def _share(who: str, part: str) -> Callable[[RuleSet], object]:
+    def read(rules: RuleSet) -> object:
+        percent = 0 if rules.jackpot is None else getattr(rules.jackpot, who)
+        return getattr(Fraction(percent) / _PERCENT, part)
+
+    return read
 
 
 def _wins(boards: pl.DataFrame, rules: RuleSet) -> pl.Series | bool:
@@ -185,38 +232,34 @@ def _wins(boards: pl.DataFrame, rules: RuleSet) -> pl.Series | bool:
     return sound & pl.Series(fits)
 
 
-def _unit(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def _unit(play: Play) -> pl.DataFrame:
     """Recorded units against the schedule of levels; a level that is only counted is believed from hand 1 on."""
-    recorded = hands.unique(_IDENTITY, keep="first").select(*_IDENTITY, said="unit")
-    settled = results.unique(_IDENTITY, keep="first").select(*_IDENTITY, reached="level")
-    rows = rule_facts(
-        hand_rows(hands, results)
-        .join(recorded, on=_IDENTITY, maintain_order="left")
-        .join(settled, on=_IDENTITY, maintain_order="left"),
-        rules,
-        units=(pl.List(pl.String), lambda one: [str(level.unit) for level in one.levels]),
-    ).with_columns(from_start=(pl.col("hand_no").first() <= 1).over("table_key"))
+    leveled = play.with_rules(
+        play.settled, units=(pl.List(pl.String), lambda one: [str(level.unit) for level in one.levels])
+    ).filter(pl.col("said_unit").is_not_null(), pl.col("units").list.len() > 0)
+    starts = play.hands.group_by("table_key").agg(from_start=pl.col("hand_no").first() <= 1)
     places = pl.lit(10, pl.Int64).pow(pl.col("exponent").cast(pl.UInt32))
     scheduled = pl.col("units").list.get(pl.col("reached").cast(pl.Int64) - 1, null_on_oob=True)
     known = pl.col("level").is_not_null() | pl.col("from_start").fill_null(value=False)
     wrong = (
-        rows.filter(known, pl.col("said").is_not_null(), pl.col("units").list.len() > 0)
+        leveled.join(starts, on="table_key", how="left", maintain_order="left")
+        .filter(known)
         .with_columns(due=(scheduled.cast(pl.Decimal(38, 8)) * places).cast(pl.Int64))
-        .filter(pl.col("said") != pl.col("due"))
+        .filter(pl.col("said_unit") != pl.col("due"))
     )
-    money = {name: money_text(pl.col(name), pl.col("exponent")) for name in ("said", "due")}
-    return findings(
+    money = {name: money_text(pl.col(name), pl.col("exponent")) for name in ("said_unit", "due")}
+    return play.found(
         wrong,
         "unit-level",
         "error",
         pl.format(
             "A point is told to be worth {}; at level {} of {} it is {}.",
-            money["said"],
+            money["said_unit"],
             "reached",
             "rules",
             money["due"],
         ),
-        players=pl.col("players").list.eval(_PLAYER.field("name")),
-        claimed=money["said"],
+        players=pl.col("names"),
+        claimed=money["said_unit"],
         recomputed=money["due"],
     )

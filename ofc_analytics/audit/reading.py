@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from ofc_analytics.errors import ParseIssue
 
-__all__ = ["check_reading"]
+__all__ = ["READING_CODES", "check_reading"]
 
-_CODES = frozenset(
+READING_CODES = frozenset(
     {
         "card-twice",
         "row-length",
@@ -61,7 +61,7 @@ def check_reading(issues: Sequence[ParseIssue]) -> pl.DataFrame:
             "line": issue.line,
         }
         for issue in issues
-        if issue.code in _CODES
+        if issue.code in READING_CODES
     ]
     return Findings.validate(pl.DataFrame(rows, schema=FINDINGS))
 

@@ -6,35 +6,56 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.audit.findings import findings
-from ofc_analytics.audit.play import player_rows, rule_facts
 from ofc_analytics.settlement.claims import money_text
 
 if TYPE_CHECKING:
-    from ofc_analytics.audit.play import Rules
+    from ofc_analytics.audit.play import Play
 
 __all__ = ["check_seats"]
 
 
-def check_seats(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def check_seats(play: Play) -> pl.DataFrame:
     """Check stacks where players sit down, and whether those who are dealt in can cover the loss limit.
 
     A player sits down in his first hand at a table, if that is the table's hand 1, or if the hand before it is
     recorded and he is not in it. In a log that begins later nobody is known to have just sat down.
 
     Codes: ``buy-in``, ``caps-unequal``, ``not-admitted``, ``seat-number``.
+
+    Parameters
+    ----------
+    play
+        Hands beside their results.
+
+    Returns
+    -------
+    polars.DataFrame
+        Frame of schema `Findings`, table by table.
+
+    Examples
+    --------
+    >>> from ofc_analytics.audit import Play
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement.frames import settle
+    >>> from ofc_analytics.settlement.grouping import rule_sets
+    >>> players = (Player(seat=1, name="Anna", cards=bytes(range(13))),
+    ...            Player(seat=4, name="Boris", cards=bytes(range(13, 26))))
+    >>> hands = frame_from_hands([Hand(players=players)])
+    >>> play = Play.of(hands, settle(hands), rule_sets(hands))
+    >>> check_seats(play)["reason"].to_list()
+    ['Boris sits in seat 4; american-pineapple is played by 3 at most.']
     """
-    rows = rule_facts(
-        player_rows(hands, results, rules),
-        rules,
+    begins = play.hands.filter("begins")["at"]
+    rows = play.with_rules(
+        play.players,
         least=(pl.Int64(), lambda one: None if one.deal.buy_in is None else one.deal.buy_in[0]),
         greatest=(pl.Int64(), lambda one: None if one.deal.buy_in is None else one.deal.buy_in[1]),
         equal_caps=(pl.Boolean(), lambda one: one.deal.equal_caps),
         limit=(pl.Int64(), lambda one: one.payout.loss_limit if one.payout.admission else None),
         most=(pl.Int64(), lambda one: one.deal.players[1]),
     ).with_columns(
-        begins=(pl.col("place") == 0) & (pl.col("hand_no").is_null() | (pl.col("hand_no") <= 1)),
-        new=pl.int_range(pl.len()).over("table_key", "name") == 0,
+        begins=pl.col("at").is_in(begins.implode()), new=pl.int_range(pl.len()).over("table_key", "name") == 0
     )
     sits_down = pl.col("new") & (pl.col("begins") | pl.col("follows"))
     stack, unit = pl.col("stack"), pl.col("unit")
@@ -45,7 +66,6 @@ def check_seats(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
         rows.filter("begins", "equal_caps")
         .group_by("at", maintain_order=True)
         .agg(
-            pl.first("hand", "hand_id", "file", "sheet", "line", "rules"),
             stacks=pl.format("{} {}", "name", money).str.join(", "),
             name="name",
             kinds=stack.drop_nulls().n_unique(),
@@ -54,7 +74,7 @@ def check_seats(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
     )
     return pl.concat(
         [
-            findings(
+            play.found(
                 rows.filter(sits_down, (stack < pl.col("least") * unit) | (stack > pl.col("greatest") * unit)),
                 "buy-in",
                 "error",
@@ -66,7 +86,7 @@ def check_seats(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
                 ),
                 claimed=money,
             ),
-            findings(
+            play.found(
                 unequal,
                 "caps-unequal",
                 "error",
@@ -74,7 +94,7 @@ def check_seats(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
                 players=pl.col("name"),
                 claimed=pl.col("stacks"),
             ),
-            findings(
+            play.found(
                 rows.filter(stack < pl.col("limit") * unit),
                 "not-admitted",
                 "error",
@@ -86,7 +106,7 @@ def check_seats(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.
                 recomputed=needed,
                 at_stake=money_text(pl.col("limit") * unit - stack, pl.col("exponent")),
             ),
-            findings(
+            play.found(
                 rows.filter("new", pl.col("seat") > pl.col("most")),
                 "seat-number",
                 "note",

@@ -10,12 +10,14 @@ import polars as pl
 from ofc_analytics.audit.findings import SEVERITIES
 from ofc_analytics.schema import hands_from_frame
 from ofc_analytics.settlement.receipt import Past, Receipt, receipt
-from ofc_analytics.settlement.slips import likely_slips
+from ofc_analytics.settlement.receipt_text import MOST_SLIPS
+from ofc_analytics.settlement.slips import slips_of_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ofc_analytics.audit.play import Rules
+    from ofc_analytics.settlement.slips import Slip
 
 __all__ = ["receipts_of", "with_slips", "worst_first"]
 
@@ -23,7 +25,12 @@ _EXPLAINED = ("claim-points", "claim-net")
 
 
 def worst_first(found: pl.DataFrame) -> pl.DataFrame:
-    """Findings by severity, and among those of one by the money at stake; else as they stood."""
+    """Findings by severity, and among those of one by the money at stake; else as they stood.
+
+    >>> found = pl.DataFrame({"severity": ["note", "error", "error"], "at_stake": ["9.00", None, "2.50"]})
+    >>> worst_first(found)["at_stake"].to_list()
+    ['2.50', None, '9.00']
+    """
     return found.sort(
         pl.col("severity").cast(pl.Enum(SEVERITIES)),
         pl.col("at_stake").cast(pl.Float64, strict=False).fill_null(0),
@@ -70,10 +77,10 @@ def with_slips(
     claims = found.filter(pl.col("code").is_in(_EXPLAINED))
     ids = worst_first(claims)["hand_id"].unique(maintain_order=True).head(most)
     words = [
-        (hand_id, player.name, " or ".join(slip.words for slip in slips))
+        (hand_id, player.name, " or ".join(_worded(slips)))
         for hand_id, one in receipts_of(ids, hands, results, rules)
-        for place, player in enumerate(one.hand.players)
-        if (slips := likely_slips(one, place))
+        for player, slips in zip(one.hand.players, slips_of_hand(one), strict=True)
+        if slips
     ]
     told = pl.DataFrame(
         words, schema={"hand_id": pl.String, "name": pl.String, "slip": pl.String}, orient="row"
@@ -82,3 +89,9 @@ def with_slips(
     rows = found.with_columns(name=name).join(told, on=["hand_id", "name"], how="left", maintain_order="left")
     more = pl.format("{} That is what comes out if {}.", "reason", "slip")
     return rows.with_columns(reason=pl.coalesce(more, "reason")).select(found.columns)
+
+
+def _worded(slips: Sequence[Slip]) -> Iterator[str]:
+    yield from (slip.words for slip in slips[:MOST_SLIPS])
+    if len(slips) > MOST_SLIPS:
+        yield f"one of {len(slips) - MOST_SLIPS} more slips was made"

@@ -1,4 +1,4 @@
-"""Recorded streets against the deal: what was dealt, where it went, and in which order the players acted."""
+"""Recorded streets against the deal: how many there are, what was dealt on each, and where it went."""
 
 from __future__ import annotations
 
@@ -7,117 +7,65 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from ofc_analytics.audit.findings import counted, findings, texts_of
-from ofc_analytics.audit.play import player_rows, rule_facts
+from ofc_analytics.audit.dealing import HIDDEN, board_sets, with_cards
+from ofc_analytics.audit.findings import counted, texts_of
+from ofc_analytics.audit.play import BOARD
 from ofc_analytics.cards import UNKNOWN
-from ofc_analytics.hands import ROW_SIZES, ROWS, SOME_FANTASYLAND
+from ofc_analytics.hands import ROW_SIZES, ROWS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from ofc_analytics.audit.play import Play
 
-    from ofc_analytics.audit.play import Rules
+__all__ = ["check_streets"]
 
-__all__ = ["check_streets", "street_rows"]
-
-_BOARD = 13
-_CODES = 256
-_PLAYER = ("at", "seat")
-_NEEDED = (
-    "at", "hand", "hand_id", "file", "sheet", "line", "rules", "fingerprint", "seat", "name", "played", "cards",
-    "discards", "streets",
-)  # fmt: skip
+_STARTS = (0, 3, 8)
+_SETS = tuple(f"{row}_set" for row in ROWS)
 
 
-def check_streets(hands: pl.DataFrame, results: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+def check_streets(play: Play) -> pl.DataFrame:
     """Check recorded streets; players without any are passed over.
 
     Codes: ``street-count``, ``streets-partial``, ``street-deal``, ``card-not-dealt``, ``card-lost``,
     ``discard-count``, ``row-overfull``, ``board-not-placed``, ``discard-again``, ``card-dealt-twice``.
-    """
-    players = player_rows(hands, results, rules).select(_NEEDED)
-    streets = street_rows(players, rules)
-    return pl.concat(
-        [
-            *_counts(streets),
-            *_deals(streets),
-            *_rows(streets),
-            *_seen_again(streets, players),
-        ]
-    )
-
-
-def street_rows(players: pl.DataFrame, rules: Rules) -> pl.DataFrame:
-    """One row a recorded street of a player.
 
     Parameters
     ----------
-    players
-        See `ofc_analytics.audit.play.player_rows`.
-    rules
-        Rule sets by fingerprint.
+    play
+        Hands beside their results.
 
     Returns
     -------
     polars.DataFrame
-        Columns of the player and of the street; ``street`` (from 1), ``streets`` (how many are recorded),
-        ``deal`` (how many there are by rule), ``cards`` and ``keep`` (by rule; null beyond the last street, and
-        ``cards`` where the size of a Fantasyland is not known), ``board``, ``placed``, ``left`` (dealt and not
-        placed), ``thrown`` (discarded: by the street, else by the player's discards, else what was left), and
-        ``known`` (whether all the cards dealt are).
+        Frame of schema `ofc_analytics.audit.Findings`.
+
+    Examples
+    --------
+    >>> from ofc_analytics.audit import Play
+    >>> from ofc_analytics.hands import Hand, Player, Street
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement.frames import settle
+    >>> from ofc_analytics.settlement.grouping import rule_sets
+    >>> players = (Player(seat=1, name="Anna", cards=bytes(range(13)), streets=(Street(dealt=bytes(range(6)), bottom=bytes(range(5))),)),
+    ...            Player(seat=2, name="Boris", cards=bytes(range(13, 26))))
+    >>> hands = frame_from_hands([Hand(players=players)])
+    >>> play = Play.of(hands, settle(hands), rule_sets(hands))
+    >>> check_streets(play).filter(code="street-deal")["reason"].to_list()
+    ['Anna was dealt 6 cards on street 1; american-pineapple deals 5.']
     """
-    in_fantasyland = pl.col("played").fill_null(0) > 0
-    deal = rule_facts(
-        players.select("fingerprint").unique(),
-        rules,
-        street=(pl.List(pl.Int64), lambda one: list(range(1, len(one.deal.streets) + 1))),
-        cards=(pl.List(pl.Int64), lambda one: [street.cards for street in one.deal.streets]),
-        keep=(pl.List(pl.Int64), lambda one: [street.keep for street in one.deal.streets]),
-    ).with_columns(deal=pl.col("street").list.len())
-    each = deal.explode("street", "cards", "keep")
-    said = pl.col("discarded").list.len().max().over(_PLAYER) > 0
-    placed = pl.concat_list(*ROWS)
-    return (
-        players.rename({"cards": "board", "streets": "_streets"})
-        .with_columns(streets=pl.col("_streets").list.len().cast(pl.Int64))
-        .filter(pl.col("streets") > 0)
-        .with_columns(street=pl.int_ranges(1, pl.col("streets") + 1))
-        .explode("_streets", "street")
-        .unnest("_streets")
-        .join(each.drop("deal"), on=["fingerprint", "street"], how="left", maintain_order="left")
-        .join(deal.select("fingerprint", "deal"), on="fingerprint", how="left", maintain_order="left")
-        .with_columns(
-            deal=pl.when(in_fantasyland).then(1).otherwise("deal"),
-            cards=pl.when(~in_fantasyland)
-            .then("cards")
-            .when((pl.col("street") == 1) & (pl.col("played") != SOME_FANTASYLAND))
-            .then("played"),
-            keep=pl.when(~in_fantasyland).then("keep").when(pl.col("street") == 1).then(_BOARD),
-            placed=placed,
-            left=pl.col("dealt").list.set_difference(placed),
-            known=(pl.col("dealt").list.len() > 0)
-            & ~pl.concat_list("dealt", placed, "discarded").list.contains(UNKNOWN),
-        )
-        .with_columns(
-            thrown=pl.when(said)
-            .then("discarded")
-            .when(pl.col("discards").list.len() > 0)
-            .then(pl.col("left").list.set_intersection("discards"))
-            .otherwise("left")
-        )
-    )
+    return pl.concat([*_counts(play), *_deals(play), *_rows(play), *_seen_again(play)])
 
 
-def _counts(streets: pl.DataFrame) -> list[pl.DataFrame]:
+def _counts(play: Play) -> list[pl.DataFrame]:
     """How many streets there are."""
-    players = streets.with_columns(
-        total=pl.col("placed").list.len().sum().over(_PLAYER),
-    ).filter((pl.col("street") == 1) & (pl.col("streets") != pl.col("deal")))
-    partial = (pl.col("streets") < pl.col("deal")) & (pl.col("total") < _BOARD)
+    players = play.streets.with_columns(total=pl.col("kept").sum().over("player")).filter(
+        pl.col("street") == 1, pl.col("streets") != pl.col("deal")
+    )
+    partial = (pl.col("streets") < pl.col("deal")) & (pl.col("total") < BOARD)
     in_it = (
         pl.when(pl.col("played") > 0).then(pl.lit("a player in Fantasyland")).otherwise(pl.lit("a player"))
     )
     return [
-        findings(
+        play.found(
             players.filter(~partial),
             "street-count",
             "error",
@@ -128,7 +76,7 @@ def _counts(streets: pl.DataFrame) -> list[pl.DataFrame]:
             claimed=pl.col("streets").cast(pl.String),
             recomputed=pl.col("deal").cast(pl.String),
         ),
-        findings(
+        play.found(
             players.filter(partial),
             "streets-partial",
             "note",
@@ -143,25 +91,24 @@ def _counts(streets: pl.DataFrame) -> list[pl.DataFrame]:
     ]  # fmt: skip
 
 
-def _deals(streets: pl.DataFrame) -> list[pl.DataFrame]:
+def _deals(play: Play) -> list[pl.DataFrame]:
     """What was dealt on each street, and where it went."""
-    used = pl.concat_list("placed", "thrown").list.unique(maintain_order=True)
-    rows = streets.with_columns(
-        received=pl.col("dealt").list.len(),
-        stray=pl.when("known").then(used.list.set_difference("dealt")),
-        lost=pl.when("known").then(pl.col("left").list.set_difference("thrown")),
-        kept=pl.col("placed").list.len(),
-        away=pl.col("thrown").list.len(),
-        throw=pl.col("cards").cast(pl.Int64) - pl.col("keep").cast(pl.Int64),
-    )
+    dealt, placed, thrown = (pl.col(f"{name}_set") for name in ("dealt", "placed", "thrown"))
+    stray = pl.col("known") & ((placed | thrown) & ~dealt != 0)
+    lost = pl.col("known") & (dealt & ~placed & ~thrown != 0)
+    throw = pl.col("cards") - pl.col("keep")
     ordinary = pl.col("played").fill_null(0) == 0
     miscounted = (pl.col("kept") != pl.col("keep")) | (
-        (pl.col("away") != pl.col("throw")) & (pl.col("known") | (pl.col("away") > 0))
+        (pl.col("away") != throw) & (pl.col("known") | (pl.col("away") > 0))
     )
-    whole = (pl.col("stray").list.len().fill_null(0) == 0) & (pl.col("lost").list.len().fill_null(0) == 0)
     rightly_dealt = (pl.col("received") == 0) | (pl.col("received") == pl.col("cards")).fill_null(value=True)
+    rows = play.streets
+    used = pl.concat_list("placed", "thrown").list.unique(maintain_order=True)
+    off = with_cards(rows.filter(stray | lost), play).with_columns(
+        stray=used.list.set_difference("dealt"), lost=pl.col("left").list.set_difference("thrown")
+    )
     return [
-        findings(
+        play.found(
             rows.filter(ordinary, pl.col("received") > 0, pl.col("received") != pl.col("cards")),
             "street-deal",
             "error",
@@ -172,8 +119,8 @@ def _deals(streets: pl.DataFrame) -> list[pl.DataFrame]:
             claimed=pl.col("received").cast(pl.String),
             recomputed=pl.col("cards").cast(pl.String),
         ),
-        findings(
-            rows.filter(pl.col("stray").list.len() > 0),
+        play.found(
+            off.filter(pl.col("stray").list.len() > 0),
             "card-not-dealt",
             "error",
             pl.format(
@@ -183,8 +130,8 @@ def _deals(streets: pl.DataFrame) -> list[pl.DataFrame]:
             claimed=texts_of(used),
             recomputed=texts_of(pl.col("dealt")),
         ),
-        findings(
-            rows.filter(pl.col("lost").list.len() > 0),
+        play.found(
+            off.filter(pl.col("lost").list.len() > 0),
             "card-lost",
             "error",
             pl.format(
@@ -195,8 +142,10 @@ def _deals(streets: pl.DataFrame) -> list[pl.DataFrame]:
             claimed=texts_of(used),
             recomputed=texts_of(pl.col("dealt")),
         ),
-        findings(
-            rows.filter(miscounted & whole & rightly_dealt & pl.col("keep").is_not_null()),
+        play.found(
+            rows.with_columns(throw=throw).filter(
+                miscounted & ~stray & ~lost & rightly_dealt & pl.col("keep").is_not_null()
+            ),
             "discard-count",
             "error",
             pl.format(
@@ -210,62 +159,70 @@ def _deals(streets: pl.DataFrame) -> list[pl.DataFrame]:
     ]  # fmt: skip
 
 
-def _rows(streets: pl.DataFrame) -> list[pl.DataFrame]:
+def _rows(play: Play) -> list[pl.DataFrame]:
     """No row holds more than it can, and what was placed is the board."""
-    overfull = []
-    for row, size in zip(ROWS, ROW_SIZES, strict=True):
-        held = pl.col(row).list.len().cum_sum().over(_PLAYER)
-        rows = (
-            streets.with_columns(held=held)
-            .filter(pl.col("held") > size)
-            .unique(_PLAYER, keep="first", maintain_order=True)
-        )
-        overfull.append(
-            findings(
-                rows,
-                "row-overfull",
-                "error",
-                pl.format(
-                    "After street {} {}'s " + row + " row holds {} cards; there is room for {}.",
-                    "street",
-                    "name",
-                    "held",
-                    pl.lit(size),
-                ),
-                claimed=pl.col("held").cast(pl.String),
-                recomputed=pl.lit(str(size)),
-            )
-        )
-    return [*overfull, _misplaced(streets)]
-
-
-def _misplaced(streets: pl.DataFrame) -> pl.DataFrame:
-    """Boards that are not what was placed, where thirteen cards were."""
-    full = pl.all_horizontal(
-        *(
-            pl.col(row).list.len().sum().over(_PLAYER) == size
-            for row, size in zip(ROWS, ROW_SIZES, strict=True)
-        )
+    totals = play.streets.group_by("player", maintain_order=True).agg(
+        pl.first("record"),
+        *(pl.col(row).list.len().sum() for row in ROWS),
+        *(pl.col(name).bitwise_or() for name in _SETS),
     )
-    whole = streets.filter(full)
-    players = whole.unique(_PLAYER, keep="first", maintain_order=True).sort(_PLAYER)
-    placed = pl.concat(
-        [
-            whole.select(*_PLAYER, pl.lit(place).alias("row"), card=row)
-            .filter(pl.col("card").list.len() > 0)
-            .explode("card")
-            for place, row in enumerate(ROWS)
-        ]
-    ).sort(*_PLAYER, "row", "card")
-    laid = placed["card"].to_numpy().reshape(-1, _BOARD)
-    shown = np.hstack([np.sort(row) for row in np.split(players["board"].to_numpy(), (3, 8), axis=1)])
-    differs = pl.Series((laid != shown).any(axis=1))
-    boards = {
-        name: pl.Series(cards, dtype=pl.Array(pl.UInt8, _BOARD))
-        for name, cards in (("laid", laid), ("shown", shown))
-    }
-    return findings(
-        players.with_columns(**boards).filter(differs),
+    overfull = [
+        _overfull(play, totals.filter(pl.col(row) > size)["player"], row, size)
+        for row, size in zip(ROWS, ROW_SIZES, strict=True)
+    ]
+    return [*overfull, _misplaced(play, totals)]
+
+
+def _overfull(play: Play, players: pl.Series, row: str, size: int) -> pl.DataFrame:
+    """The first street after which a row of these players holds too many cards."""
+    rows = (
+        play.streets.filter(pl.col("player").is_in(players.implode()))
+        .with_columns(held=pl.col(row).list.len().cum_sum().over("player"))
+        .filter(pl.col("held") > size)
+        .unique("player", keep="first", maintain_order=True)
+    )
+    return play.found(
+        rows,
+        "row-overfull",
+        "error",
+        pl.format(
+            "After street {} {}'s " + row + " row holds {} cards; there is room for {}.",
+            "street",
+            "name",
+            "held",
+            pl.lit(size),
+        ),
+        claimed=pl.col("held").cast(pl.String),
+        recomputed=pl.lit(str(size)),
+    )
+
+
+def _misplaced(play: Play, totals: pl.DataFrame) -> pl.DataFrame:
+    """Boards that are not what was placed, where thirteen cards were."""
+    full = totals.filter(pl.col(row) == size for row, size in zip(ROWS, ROW_SIZES, strict=True))
+    boards = play.records["cards"][full["record"].to_numpy()]
+    laid = full.select(_SETS).to_numpy()
+    unlike = (laid != board_sets(boards)) | (np.bitwise_count(laid) < ROW_SIZES)
+    players = full.select("player", "record").filter(pl.Series(unlike.any(axis=1)))
+    rows = (
+        play.streets.filter(pl.col("player").is_in(players["player"].implode()))
+        .group_by("player", maintain_order=True)
+        .agg(
+            pl.first("at"),
+            **{row: pl.col(row).list.explode(keep_nulls=False, empty_as_null=False).sort() for row in ROWS},
+        )
+        .with_columns(shown=play.records["cards"][players["record"].to_numpy()].arr.to_list())
+        .with_columns(
+            shown=pl.concat_list(
+                pl.col("shown").list.slice(start, size).list.sort()
+                for start, size in zip(_STARTS, ROW_SIZES, strict=True)
+            ),
+            laid=pl.concat_list(*ROWS),
+        )
+        .filter(pl.col("laid") != pl.col("shown"))
+    )
+    return play.found(
+        rows,
         "board-not-placed",
         "error",
         pl.format("{} placed {}, and the board is {}.", "name", _board_text("laid"), _board_text("shown")),
@@ -275,28 +232,28 @@ def _misplaced(streets: pl.DataFrame) -> pl.DataFrame:
 
 
 def _board_text(column: str) -> pl.Expr:
-    cards = pl.col(column).arr.to_list()
-    rows = (cards.list.slice(start, size) for start, size in zip((0, 3, 8), ROW_SIZES, strict=True))
+    rows = (pl.col(column).list.slice(start, size) for start, size in zip(_STARTS, ROW_SIZES, strict=True))
     return pl.concat_str(*map(texts_of, rows), separator=" / ")
 
 
-def _seen_again(streets: pl.DataFrame, players: pl.DataFrame) -> list[pl.DataFrame]:
+def _seen_again(play: Play) -> list[pl.DataFrame]:
     """No card is dealt twice, and a discard is gone."""
-    streets, players = (
-        rows.join(_suspects(streets, players), on="at", how="semi", maintain_order="left")
-        for rows in (streets, players)
-    )
+    suspects = _suspects(play)
+    streets = play.told(with_cards(play.streets.filter(pl.col("at").is_in(suspects.implode())), play))
+    players = play.players.filter(pl.col("at").is_in(suspects.implode())).select("at", "name", "record")
     dealt = _cards(streets, "dealt")
     thrown = _cards(streets, "thrown").sort("at", "street", maintain_order=True)
-    boards = players.select("at", owner="name", card=pl.col("cards").arr.to_list()).explode("card")
+    boards = players.select(
+        "at", owner="name", card=play.records["cards"][players["record"].to_numpy()].arr.to_list()
+    ).explode("card")
     whose = pl.when(pl.col("owner") == pl.col("name")).then(pl.lit("the same player")).otherwise("owner")
     on_board = thrown.join(boards, on=["at", "card"], maintain_order="left").with_columns(
         again=pl.format("lies on the board of {}", whose)
     )
-    others = dealt.select("at", "card", owner="name", other="street", holder="seat")
+    others = dealt.select("at", "card", owner="name", other="street", holder="player")
     dealt_again = (
         thrown.join(others, on=["at", "card"], maintain_order="left")
-        .filter((pl.col("holder") != pl.col("seat")) | (pl.col("other") != pl.col("street")))
+        .filter((pl.col("holder") != pl.col("player")) | (pl.col("other") != pl.col("street")))
         .with_columns(again=pl.format("was dealt to {} on street {}", whose, "other"))
     )
     seen = pl.concat([on_board, dealt_again.drop("other", "holder")]).unique(
@@ -306,7 +263,7 @@ def _seen_again(streets: pl.DataFrame, players: pl.DataFrame) -> list[pl.DataFra
         dealt.join(seen, on=["at", "card"], how="anti")
         .group_by("at", "card", maintain_order=True)
         .agg(
-            pl.first("hand", "hand_id", "file", "sheet", "line"),
+            pl.first("line"),
             pl.col("name").unique(maintain_order=True),
             times=pl.len(),
             where=pl.format("to {} on street {}", "name", "street").str.join(" and "),
@@ -315,14 +272,14 @@ def _seen_again(streets: pl.DataFrame, players: pl.DataFrame) -> list[pl.DataFra
     )
     card = texts_of(pl.concat_list("card"))
     return [
-        findings(
+        play.found(
             seen,
             "discard-again",
             "error",
             pl.format("{} discarded {} on street {}, and it {}.", "name", card, "street", "again"),
             players=pl.concat_list("name", "owner").list.unique(maintain_order=True),
         ),
-        findings(
+        play.found(
             twice,
             "card-dealt-twice",
             "error",
@@ -332,28 +289,48 @@ def _seen_again(streets: pl.DataFrame, players: pl.DataFrame) -> list[pl.DataFra
     ]
 
 
-def _suspects(streets: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Hands in which cards could be dealt twice or come again, told by counting each card: few are, so few are looked at."""
-    hands = players.select(pl.col("at").max().fill_null(0)).item() + 1
-
-    def times(rows: pl.DataFrame, cards: pl.Expr) -> NDArray[np.intp]:
-        flat = rows.select("at", card=cards).filter(pl.col("card").list.len() > 0).explode("card")
-        places = flat["at"].to_numpy().astype(np.intp) * _CODES + flat["card"].to_numpy()
-        return np.bincount(places, minlength=hands * _CODES).reshape(hands, _CODES)[:, :UNKNOWN]
-
-    dealt, thrown = times(streets, pl.col("dealt")), times(streets, pl.col("thrown"))
-    board = times(players, pl.col("cards").arr.to_list())
-    loose = streets.filter(pl.col("thrown").list.set_difference("dealt").list.len() > 0)["at"]
-    stray = np.zeros(hands, dtype=np.bool_)
-    stray[loose.to_numpy()] = True
-    again = (dealt > 1) | (thrown > 1) | ((thrown > 0) & ((board > 0) | ((dealt > 0) & stray[:, None])))
-    return pl.DataFrame({"at": np.flatnonzero(again.any(axis=1))}, schema={"at": players.schema["at"]})
+def _suspects(play: Play) -> pl.Series:
+    """Hands in which cards could be dealt twice or come again, told by their sets: few are, so few are looked at."""
+    dealt, thrown = (
+        pl.col("dealt_set") & ~pl.lit(HIDDEN, pl.UInt64),
+        pl.col("thrown_set") & ~pl.lit(HIDDEN, pl.UInt64),
+    )
+    size = pl.Expr.bitwise_count_ones
+    twice = play.streets.filter(pl.col("received") > size(pl.col("dealt_set"))).filter(
+        pl.col("received") - pl.col("dealt").list.count_matches(UNKNOWN) > size(dealt)
+    )["at"]
+    boards = (
+        play.players.select(
+            "at",
+            board=pl.Series(
+                np.bitwise_or.reduce(
+                    board_sets(play.records["cards"][play.players["record"].to_numpy()]), axis=1
+                )
+            ),
+        )
+        .group_by("at")
+        .agg(pl.col("board").bitwise_or())
+    )
+    hands = (
+        play.streets.group_by("at")
+        .agg(
+            dealt=dealt.bitwise_or(),
+            thrown=thrown.bitwise_or(),
+            more_dealt=size(dealt).sum() > size(dealt.bitwise_or()),
+            more_thrown=size(thrown).sum() > size(thrown.bitwise_or()),
+            loose=(pl.col("thrown_set") & ~pl.col("dealt_set") != 0).any(),
+        )
+        .join(boards, on="at", how="left")
+    )
+    seen = pl.col("board") | pl.when("loose").then("dealt").otherwise(0)
+    again = hands.filter(pl.col("more_dealt") | pl.col("more_thrown") | (pl.col("thrown") & seen != 0))["at"]
+    return pl.concat([again, twice]).unique()
 
 
 def _cards(streets: pl.DataFrame, column: str) -> pl.DataFrame:
     """One row a known card of a column of lists."""
     return (
-        streets.select(*_PLAYER, "hand", "hand_id", "file", "sheet", "line", "name", "street", card=column)
+        streets.select("player", "at", "line", "name", "street", card=column)
         .filter(pl.col("card").list.len() > 0)
         .explode("card")
         .filter(pl.col("card") != UNKNOWN)

@@ -15,7 +15,7 @@ _UNTOLD = ""
 
 
 def summary(found: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Count findings by family, and add up what is at stake.
+    """Count findings by family, and add up what is at stake in those above note.
 
     Several findings of a hand in one family are mostly about the same money: of each hand the largest amount counts.
 
@@ -31,6 +31,21 @@ def summary(found: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     polars.DataFrame
         ``family``; ``error``, ``warning`` and ``note``, the number of findings; ``at_stake``, amounts as text with their
         currencies, null where no money is. In the order of `FAMILIES`, without those that have no finding.
+
+    Examples
+    --------
+    >>> from ofc_analytics.audit import Findings
+    >>> from ofc_analytics.schema import RESULTS
+    >>> common = {"players": ["Anna"], "reason": "…", "file": "night.csv", "hand": "17", "hand_id": "00ab"}
+    >>> found = pl.DataFrame(
+    ...     [
+    ...         common | {"code": "claim-net", "severity": "error", "at_stake": "5.00", "family": "money"},
+    ...         common | {"code": "stack-added", "severity": "note", "at_stake": "90.00", "family": "continuity"},
+    ...     ],
+    ...     schema=Findings.create_empty().schema,
+    ... )
+    >>> summary(found, RESULTS.to_frame()).rows()
+    [('money', 1, 0, 0, '5.00'), ('continuity', 0, 0, 1, None)]
     """
     counts = found.group_by("family").agg(
         (pl.col("severity") == severity).sum().alias(severity) for severity in SEVERITIES
@@ -51,7 +66,7 @@ def _stakes(found: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     fraction = pl.col("at_stake").str.split(".").list.get(1, null_on_oob=True).str.len_chars().fill_null(0)
     sums = (
         found.with_row_index("row")
-        .filter(pl.col("at_stake").is_not_null())
+        .filter(pl.col("at_stake").is_not_null(), pl.col("severity") != "note")
         .join(currencies, on="hand_id", how="left", maintain_order="left")
         .with_columns(
             pl.col("currency").fill_null(_UNTOLD),

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, cast
 import polars as pl
 
 from ofc_analytics.audit.findings import FINDINGS, counted, findings
+from ofc_analytics.audit.play import IDENTITY
 from ofc_analytics.settlement.checking import require_results
 from ofc_analytics.settlement.claims import money_text
 from ofc_analytics.settlement.corrections import apply_corrections
 
 if TYPE_CHECKING:
-    from ofc_analytics.audit.findings import Severity
+    from collections.abc import Sequence
+
+    from ofc_analytics.errors import ParseIssue, Severity
 
 __all__ = ["check_totals"]
 
@@ -21,7 +24,9 @@ _PLAYER = pl.col("players").struct
 _KEY = ("session", "currency", "name")
 
 
-def check_totals(results: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
+def check_totals(
+    results: pl.DataFrame, entries: pl.DataFrame, *, issues: Sequence[ParseIssue] = ()
+) -> pl.DataFrame:
     """Hold results and chips that are told of a session against what its hands make.
 
     Entries and hands belong together if their session and currency are the same; without a session, if they stand in
@@ -34,6 +39,8 @@ def check_totals(results: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
         Frame of schema `Results`; sessions with a hand that has no money are passed over.
     entries
         Frame of schema `ofc_analytics.settlement.entries.Entries`, sound ones.
+    issues
+        What reading and settling said: of sessions in a file that had a hand left out it is only a note.
 
     Returns
     -------
@@ -50,7 +57,7 @@ def check_totals(results: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
         return FINDINGS.to_frame()
     exponent = max(cast("int", frame["exponent"].max()) for frame in (results, entries))
     told = _told(entries, exponent)
-    hands = _hands(results, exponent)
+    hands = _hands(results, exponent, issues)
     both = told.join(hands, on=_KEY, nulls_equal=True, maintain_order="left").filter(
         pl.col("amount") != pl.col("net")
     )
@@ -65,28 +72,33 @@ def check_totals(results: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
     made = pl.format(
         "{} of the session make {}.{}", counted(pl.col("hands"), "hand"), money["net"], as_claimed
     )
-    reasons: tuple[tuple[str, Severity, pl.Expr], ...] = (
-        ("total-result", "error", pl.format("{} is said to have made {} in all; {}", "name", money["amount"], made)),
+    reasons: tuple[tuple[str, pl.Expr], ...] = (
+        ("total-result", pl.format("{} is said to have made {} in all; {}", "name", money["amount"], made)),
         (
             "total-chips",
-            "error",
             pl.format(
                 "{} bought in for {} and cashed out {}, which makes {}; {}",
                 "name", money["bought"], money["out"], money["amount"], made,
             ),
         ),
     )  # fmt: skip
+    left_out = pl.lit(" Hands of it were left out, so this is no proof.")
+    kinds: tuple[tuple[Severity, pl.Expr, pl.Expr], ...] = (
+        ("error", ~pl.col("left_out"), pl.lit("")),
+        ("note", pl.col("left_out"), left_out),
+    )
     return pl.concat(
         findings(
-            both.filter(pl.col("code") == code),
+            both.filter(pl.col("code") == code, which),
             code,
             severity,
-            reason,
+            reason + more,
             claimed=money["amount"],
             recomputed=money["net"],
             at_stake=off,
         )
-        for code, severity, reason in reasons
+        for code, reason in reasons
+        for severity, which, more in kinds
     )
 
 
@@ -123,18 +135,23 @@ def _told(entries: pl.DataFrame, exponent: int) -> pl.DataFrame:
     ).with_columns(hand="session", hand_id=pl.lit(None, pl.String))
 
 
-def _hands(results: pl.DataFrame, exponent: int) -> pl.DataFrame:
-    """One row a player and session: how many hands, what they make, and what they claim to."""
-    once = results.unique(["hand_id", "content_hash"], keep="first", maintain_order=True)
+def _hands(results: pl.DataFrame, exponent: int, issues: Sequence[ParseIssue]) -> pl.DataFrame:
+    """One row a player and session: how many hands, what they make and claim to, and whether some may have been left out."""
+    files = sorted({issue.file for issue in issues if issue.severity == "error" and issue.hands})
+    once = results.unique(IDENTITY, keep="first", maintain_order=True)
     net, said = pl.col("net").cast(pl.Int128), pl.col("said").cast(pl.Int128)
     return (
         once.with_columns(session=_session(pl.col("source").struct.field("file")))
-        .select("session", "currency", "exponent", "players")
+        .with_columns(
+            left_out=pl.col("source").struct.field("file").is_in(files).any().over("session"),
+        )
+        .select("session", "currency", "exponent", "left_out", "players")
         .explode("players")
         .select(
             "session",
             "currency",
             "exponent",
+            "left_out",
             name=_PLAYER.field("name"),
             net=_PLAYER.field("net"),
             said=_PLAYER.field("claimed").struct.field("net"),
@@ -143,6 +160,7 @@ def _hands(results: pl.DataFrame, exponent: int) -> pl.DataFrame:
         .filter("whole")
         .group_by(_KEY, maintain_order=True)
         .agg(
+            pl.first("left_out"),
             hands=pl.len(),
             net=(net * pl.col("factor")).sum(),
             said=pl.when(pl.col("said").is_not_null().all()).then((said * pl.col("factor")).sum()),
