@@ -11,6 +11,7 @@ import typer
 from ofc_analytics.cli.inputs import left_empty, report_issues, settle_night
 from ofc_analytics.cli.options import (
     DISAGREES,
+    STANDARD,
     InputFormatOption,
     IssuesOption,
     OutputFormat,
@@ -38,7 +39,10 @@ class Language(StrEnum):
 
 def report(
     paths: PathsArgument,
-    output: Annotated[Path, typer.Option("--output", metavar="FILE.html", help="Write the report there.")],
+    output: Annotated[
+        Path,
+        typer.Option("--output", metavar="FILE.html", help="Write the report there; - is standard output."),
+    ],
     player: Annotated[
         str | None, typer.Option("--player", metavar="NAME", help="Report on one player; else on all.")
     ] = None,
@@ -72,7 +76,7 @@ def report(
     from ofc_analytics.settlement.grouping import rule_sets
     from ofc_analytics.settlement.tables import boards
 
-    beside = output.with_name(f"{output.stem}.hands.csv")
+    beside = None if output == STANDARD else output.with_name(f"{output.stem}.hands.csv")
     refuse_overwriting([*paths, rules], output=output, issues=issues)
     refuse_overwriting([*paths, rules], output=beside)
     night, settled = settle_night(
@@ -94,11 +98,11 @@ def report(
         issues=settled.issues,
         entries=night.entries,
         clubs=night.clubs,
-        rest=beside.name,
+        rest="" if beside is None else beside.name,
     )
-    write_text(page(made), output)
+    write_text(page(made), None if output == STANDARD else output)
     shown = settled.results if player is None else with_player(settled.results, player)
-    if shown.height > MOST_HANDS:
+    if beside is not None and shown.height > MOST_HANDS:
         write_frame(boards(shown), OutputFormat.csv, beside)
         say(f"{output} shows {len(made.hands):,} hands; {beside} has all {shown.height:,}")
     if tables is not None:

@@ -15,6 +15,7 @@ from ofc_analytics.report.findings import findings_table, sentences
 from ofc_analytics.report.hands import MOST_HANDS, selected
 from ofc_analytics.report.hands import entries as entries_of
 from ofc_analytics.report.names import shown
+from ofc_analytics.report.order import in_order
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.scope import scope, with_player
 from ofc_analytics.report.summary import summary
@@ -91,8 +92,9 @@ def build(
     """
     require_results(results)
     words = REPORT_WORDS[language]
-    own = results if player is None else _of_player(results, player)
-    study = Study(results, hands)
+    played, ordered = in_order(results)
+    own = played if player is None else _of_player(played, player)
+    study = Study(played, hands)
     about = None if findings is None else _about(findings, own, player)
     kept = selected(own, () if about is None else about["hand_id"].drop_nulls().to_list())
     count = count_text(own.height, language)
@@ -104,7 +106,7 @@ def build(
         figures=tuple(charts(study, player=player, language=language)),
         tables=tuple(tables(study, player=player, language=language)),
         hands=entries_of(kept, language=language, notes=sentences(about)),
-        hands_note=_hands_note(own.height, words, language, rest),
+        hands_note=_hands_note(own.height, words, language, rest, ordered=ordered),
         findings=None if about is None else findings_table(about, language=language),
         scope=scope(results, issues, player=player, entries=entries, clubs=clubs, language=language),
         methods=words.methods,
@@ -112,10 +114,10 @@ def build(
     )
 
 
-def _hands_note(hands: int, words: ReportWords, language: Language, rest: str) -> str:
+def _hands_note(hands: int, words: ReportWords, language: Language, rest: str, *, ordered: bool) -> str:
     count = count_text(hands, language)
     if hands <= MOST_HANDS:
-        return words.all_hands.format(count)
+        return (words.all_hands if ordered else words.all_hands_unordered).format(count)
     beside = words.rest.format(rest) if rest else ""
     return words.some_hands.format(count_text(MOST_HANDS, language), count, beside)
 

@@ -25,10 +25,12 @@ class ReportWords:
     findings: Mapping[str, str]
     methods: tuple[str, ...]
     all_hands: str
+    all_hands_unordered: str
     some_hands: str
     rest: str
     cut_table: str
     findings_note: str
+    findings_cut: str
     nothing_found: str
     unclaimed: str
 
@@ -36,8 +38,8 @@ class ReportWords:
 REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
     {
         "en": ReportWords(
-            title="Open-face Chinese poker, hands: {}",
-            title_player="{}: open-face Chinese poker, hands: {}",
+            title="Chinese poker, hands: {}",
+            title_player="{}: Chinese poker, hands: {}",
             tables=MappingProxyType(
                 {
                     "players": "Players",
@@ -61,6 +63,7 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                     "hands": "hands",
                     "players": "players",
                     "period": "played (UTC)",
+                    "undated": "hands without a date: {}",
                     "rules": "rules",
                     "winner": "most points",
                     "loser": "fewest points",
@@ -102,25 +105,31 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                     "Bounds in brackets are 95 % intervals. Hands around Fantasyland depend on each other, so they count by "
                     "chain: a hand with nobody in Fantasyland and those up to the next such hand. Rates: Wilson; means: t."
                 ),
-                "What is set in grey italics rests on too little; point at it to see how many hands would tell.",
+                (
+                    "What is set in grey italics rests on too little. Below it stands about how many hands in all would tell, "
+                    "if all went on as it did: with a chance of 80 % a win from a loss; a share to within 5 percentage points, "
+                    "royalties to within half a point."
+                ),
                 "A dash: there was no opportunity.",
                 (
                     "The Fantasyland-adjusted line credits a hand with the value of the Fantasyland it earned instead of what "
                     "the bonus hands then happened to win; it takes out the luck of bonus hands, not that of the deal."
                 ),
             ),
-            all_hands="All {} hands, in the order they were played.",
+            all_hands="Hands: {}, all of them, in the order they were played.",
+            all_hands_unordered="Hands: {}, all of them, in the order of the files; not all say when they were played.",
             some_hands="{} of {} hands: those with a claim that does not stand, those the audit found something in, "
             "then those in which most points changed hands. {}",
             rest="All hands are in {}.",
             cut_table="The {} groups with the most hands of {}.",
             findings_note="{} in all.",
+            findings_cut="The worst {} of {}.",
             nothing_found="The audit found nothing that does not stand.",
             unclaimed="the sources claim nothing",
         ),
         "ru": ReportWords(
-            title="Открытый китайский покер, раздач: {}",
-            title_player="{}: открытый китайский покер, раздач: {}",
+            title="Китайский покер, раздач: {}",
+            title_player="{}: китайский покер, раздач: {}",
             tables=MappingProxyType(
                 {
                     "players": "Игроки",
@@ -144,6 +153,7 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                     "hands": "раздач",
                     "players": "игроков",
                     "period": "сыграно (UTC)",
+                    "undated": "раздач без даты: {}",
                     "rules": "правила",
                     "winner": "больше всех очков",
                     "loser": "меньше всех очков",
@@ -185,19 +195,25 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                     "В скобках 95-процентные интервалы. Раздачи вокруг Фантазии зависимы, поэтому считаются цепочками: "
                     "раздача, где в Фантазии никого нет, и все до следующей такой. Доли: по Уилсону; средние: по Стьюденту."
                 ),
-                "Серым курсивом набрано то, для чего раздач мало; наведите, чтобы увидеть, сколько их нужно.",
+                (
+                    "Серым курсивом набрано то, для чего раздач мало. Под ним сказано, сколько их примерно нужно всего, если "
+                    "всё пойдёт так же: чтобы с вероятностью 80 % отличить выигрыш от проигрыша, узнать долю с точностью до "
+                    "5 процентных пунктов, бонусы с точностью до половины очка."
+                ),
                 "Тире: возможности не было.",
                 (
                     "Линия с поправкой на Фантазию засчитывает раздаче цену полученной Фантазии, а не то, что случайно "
                     "выиграли бонусные раздачи; она убирает везение бонусных раздач, но не везение сдачи."
                 ),
             ),
-            all_hands="Все раздачи, {}, в том порядке, в каком сыграны.",
+            all_hands="Раздачи: {}, все, в порядке игры.",
+            all_hands_unordered="Раздачи: {}, все, в порядке файлов: не обо всех сказано, когда они сыграны.",
             some_hands="{} раздач из {}: с заявленным, которое не сходится, отмеченные проверкой, затем те, где "
             "перешло больше всего очков. {}",
             rest="Все раздачи лежат в файле {}.",
             cut_table="Показаны {} групп с наибольшим числом раздач из {}.",
             findings_note="Всего: {}.",
+            findings_cut="Показаны самые важные, {} из {}.",
             nothing_found="Проверка не нашла ничего, что не сходится.",
             unclaimed="в источниках ничего не заявлено",
         ),

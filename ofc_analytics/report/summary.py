@@ -8,6 +8,7 @@ import polars as pl
 
 from ofc_analytics.report.contents import Fact
 from ofc_analytics.report.names import shown
+from ofc_analytics.report.order import moments
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.statistics.questions import Question
 from ofc_analytics.statistics.writing import amount_text, count_text, interval_text
@@ -53,10 +54,7 @@ def summary(
         Fact(words["hands"], count_text(results.height, language)),
         Fact(words["players"], count_text(rows["name"].n_unique(), language)),
     ]
-    started = results["started_at"].drop_nulls()
-    if started.len():
-        first, last = pl.Series([started.min(), started.max()]).dt.strftime("%Y-%m-%d %H:%M")
-        facts.append(Fact(words["period"], first if first == last else f"{first} – {last}"))
+    facts += _period(results, words)
     rules = (
         results.select(pl.coalesce("rules", "fingerprint").unique(maintain_order=True)).to_series().to_list()
     )
@@ -81,6 +79,24 @@ def summary(
         )
     )
     return facts
+
+
+def _period(results: pl.DataFrame, words: Mapping[str, str]) -> Iterator[Fact]:
+    """From when to when; of a session that is a day only the day is known."""
+    told = (
+        results.select(moments(), timed=pl.col("started_at").is_not_null())
+        .drop_nulls("moment")
+        .sort("moment")
+    )
+    if told.is_empty():
+        return
+    first, last = (
+        f"{moment:%Y-%m-%d %H:%M}" if timed else f"{moment:%Y-%m-%d}"
+        for moment, timed in (told.row(0), told.row(-1))
+    )
+    unknown = results.height - told.height
+    text = first if first == last else f"{first} – {last}"
+    yield Fact(words["period"], f"{text} ({words['undated'].format(unknown)})" if unknown else text)
 
 
 def _of_all(rows: pl.DataFrame, words: Mapping[str, str], language: Language) -> Iterator[Fact]:
