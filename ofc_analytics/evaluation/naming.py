@@ -57,25 +57,28 @@ class _Words:
     high: tuple[str, ...]
     one: tuple[str, ...]
     many: tuple[str, ...]
+    listed: tuple[str, ...]
     low: str
     royal: str
     phrases: Mapping[int, str]
 
 
+_PLURALS = tuple(f"{name}es" if name == "six" else f"{name}s" for name in RANK_NAMES)
 _ENGLISH = _Words(
     high=tuple(f"{name} high" for name in RANK_NAMES),
     one=RANK_NAMES,
-    many=tuple(f"{name}es" if name == "six" else f"{name}s" for name in RANK_NAMES),
+    many=_PLURALS,
+    listed=_PLURALS,
     low="{category} ({cards})",
     royal="royal flush",
     phrases=MappingProxyType(
         {
             1: "pair of {firsts}",
-            2: "two pair, {firsts} and {seconds}",
+            2: "two pair, {pair} and {other}",
             3: "three {firsts}",
             4: "{first}-high straight",
             5: "{first}-high flush",
-            6: "full house, {firsts} over {seconds}",
+            6: "full house, {pair} over {other}",
             7: "four {firsts}",
             8: "{first}-high straight flush",
             10: "five {firsts}",
@@ -96,16 +99,20 @@ _RUSSIAN = _Words(
         "двоек", "троек", "четвёрок", "пятёрок", "шестёрок", "семёрок", "восьмёрок", "девяток", "десяток", "валетов",
         "дам", "королей", "тузов",
     ),
+    listed=(
+        "двойки", "тройки", "четвёрки", "пятёрки", "шестёрки", "семёрки", "восьмёрки", "девятки", "десятки", "валеты",
+        "дамы", "короли", "тузы",
+    ),
     low="лоу {cards}",
     royal="роял-флеш",
     phrases=MappingProxyType(
         {
             1: "пара {firsts}",
-            2: "две пары, {firsts} и {seconds}",
+            2: "две пары: {pair} и {other}",
             3: "сет {firsts}",
             4: "стрит до {first}",
             5: "флеш до {first}",
-            6: "фулл-хаус, {firsts} и {seconds}",
+            6: "фулл-хаус: {pair} и {other}",
             7: "каре {firsts}",
             8: "стрит-флеш до {first}",
             10: "пять одинаковых, из {firsts}",
@@ -142,7 +149,10 @@ def describe(value: int, *, language: Literal["en", "ru"] = "en") -> str:
     if number in {4, 8} and ranks[1]:
         first = RANKS.index("5")  # the wheel where it is the second-highest straight
     return words.phrases[number].format(
-        first=words.one[first], firsts=words.many[first], seconds=words.many[second]
+        first=words.one[first],
+        firsts=words.many[first],
+        pair=words.listed[first],
+        other=words.listed[second],
     )
 
 
