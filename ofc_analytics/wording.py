@@ -1,14 +1,21 @@
-"""Words that messages of every room share."""
+"""Words that every room shares, and texts from outside made fit to be shown."""
 
 from __future__ import annotations
 
+import unicodedata
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["counted", "nearest_first"]
+__all__ = ["counted", "nearest_first", "shown"]
+
+_LONGEST = 60
+_STEERING = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+_JOINERS = "\u200c\u200d"  # Persian words and emoji are written with them
+_ARABIC_SIGNS = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u0890\u0891\u08e2"  # of category Cf, but seen
+_NONCHARACTERS = (range(0xFDD0, 0xFDF0), range(0xFFFE, 0x110000, 0x10000), range(0xFFFF, 0x110000, 0x10000))
 
 
 def counted(number: int, noun: str) -> str:
@@ -20,11 +27,13 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def nearest_first(name: str, known: Iterable[str]) -> str:
-    """Names there are, those most like the one that is not there before the others.
+def nearest_first(name: str, known: Iterable[str], *, most: int | None = None) -> str:
+    """Names there are, those most like the one that is not there before the others; no more than `most`.
 
     >>> nearest_first("sessoin", ["room", "table", "session"])
     'session, room, table'
+    >>> nearest_first("Ana", ["Boris", "Vera", "Anna"], most=2)
+    'Anna, Vera, …'
     """
     likeness = SequenceMatcher(b=name.lower(), autojunk=False)
 
@@ -32,4 +41,23 @@ def nearest_first(name: str, known: Iterable[str]) -> str:
         likeness.set_seq1(other.lower())
         return -likeness.ratio()
 
-    return ", ".join(sorted(known, key=unlike))
+    names = sorted(known, key=unlike)
+    return ", ".join(names[:most] + ["…"] * (most is not None and len(names) > most))
+
+
+def shown(text: str, longest: int = _LONGEST) -> str:
+    r"""The text on one line, without characters that reverse it or are none, cut where it is too long.
+
+    Letters that Python's tables do not know yet stay: Unicode adds some every year.
+
+    >>> shown("Anna\u202e\n"), shown("x" * 100, 5)
+    ('Anna\ufffd\ufffd', 'xxxx…')
+    """
+    cut = text if len(text) <= longest else text[: longest - 1] + "…"
+    return "".join("\ufffd" if _steers(sign) else sign for sign in cut)
+
+
+def _steers(sign: str) -> bool:
+    return any(ord(sign) in codes for codes in _NONCHARACTERS) or (
+        unicodedata.category(sign) in _STEERING and sign not in _JOINERS + _ARABIC_SIGNS
+    )

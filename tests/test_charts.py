@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter, defaultdict
 
 import pytest
@@ -12,13 +13,14 @@ import ofc_analytics as ofc
 from ofc_analytics import plots
 from ofc_analytics.errors import LookupFailedError, OfcError
 from ofc_analytics.hands import ROWS
+from ofc_analytics.report.charts import charts
 from ofc_analytics.schema import HANDS, RESULTS
 from ofc_analytics.statistics.questions import Study
 
 ALL = [getattr(plots, name) for name in plots.__all__]
 OF_A_PLAYER = [
     plots.plot_results, plots.plot_decomposition, plots.plot_foul_rate, plots.plot_fantasyland, plots.plot_hand_results,
-    plots.plot_positions,
+    plots.plot_positions, plots.plot_opponents,
 ]  # fmt: skip
 LIMITED = [
     plots.plot_results,
@@ -60,6 +62,10 @@ def busiest(plain, most):
     return sorted(Counter(player["name"] for player in plain).items(), key=lambda item: (-item[1], item[0]))[
         :most
     ]
+
+
+def signed(value):
+    return f"{value:+z.2f}".replace("-", "−")
 
 
 def means(plain, value):
@@ -168,7 +174,8 @@ def test_royalties_are_those_of_each_row(ax, played, plain):
     assert len({bars[0].get_hatch() for bars in ax.containers[1::2]}) == 3
 
 
-def test_the_matrix_tells_what_passed_between_two(ax, played):
+def between(played):
+    """Points and hands of each pair of players, seen from either."""
     sums, counts = defaultdict(int), Counter()
     for hand in played.to_dicts():
         names = {player["seat"]: player["name"] for player in hand["players"]}
@@ -177,13 +184,31 @@ def test_the_matrix_tells_what_passed_between_two(ax, played):
                 key = names[pair[one]], names[pair[other]]
                 sums[key] += sign * pair["points"]
                 counts[key] += 1
+    return sums, counts
+
+
+def test_of_a_player_his_opponents_stand_from_the_best_down(ax, played, plain):
+    sums, counts = between(played)
+    name = busiest(plain, 1)[0][0]
+    plots.plot_opponents(played, ax=ax, player=name)
+    wanted = sorted((sums[key] / counts[key], key[1], counts[key]) for key in sums if key[0] == name)
+    assert [line.get_xdata()[0] for line in ax.lines if line.get_marker() == "o"] == pytest.approx(
+        [mean for mean, _, _ in wanted]
+    )
+    assert [label.get_text() for label in ax.get_yticklabels()] == [
+        f"{opponent} ({hands})" for _, opponent, hands in wanted
+    ]
+
+
+def test_the_matrix_tells_what_passed_between_two(ax, played):
+    sums, counts = between(played)
     plots.plot_opponents(played, ax=ax, most=50)
     names = [label.get_text() for label in ax.get_yticklabels()]
     told = {
         (names[round(text.get_position()[1])], names[round(text.get_position()[0])]): text.get_text()
         for text in ax.texts
     }
-    assert told == {key: f"{sums[key] / counts[key]:+.2f}\n{counts[key]}" for key in sums}
+    assert told == {key: signed(sums[key] / counts[key]) + f"\n{counts[key]}" for key in sums}
 
 
 def test_every_hand_is_in_the_histogram(ax, played, plain):
@@ -191,7 +216,7 @@ def test_every_hand_is_in_the_histogram(ax, played, plain):
     own = [player["points"] for player in plain if player["name"] == name]
     plots.plot_hand_results(played, ax=ax, player=name)
     assert sum(bar.get_height() for bar in ax.patches) == len(own)
-    assert ax.get_legend().get_texts()[0].get_text() == f"mean {sum(own) / len(own):+.2f}"
+    assert ax.get_legend().get_texts()[0].get_text() == f"mean {signed(sum(own) / len(own))}"
 
 
 def test_positions_go_from_the_button_up(ax, played):
@@ -207,3 +232,58 @@ def test_positions_go_from_the_button_up(ax, played):
     assert [label.get_text() for label in ax.get_yticklabels()] == [
         f"{label} ({len(points[place])})" for label, place in (("button", 2), ("second", 1), ("first", 0))
     ]
+
+
+@pytest.fixture(scope="module", params=["all", "one"])
+def figures(request, played, plain):
+    """The charts of a report, of players some of whom have names that no font here can write."""
+    first, second = (name for name, _ in busiest(plain, 2))
+    told = {first: "王小明 <b>&", second: "😀_\u202eБорис"}
+    deals = played.to_dicts()
+    for deal in deals:
+        for player in deal["players"]:
+            player["name"] = told.get(player["name"], player["name"])
+    study = Study(RESULTS.to_frame().vstack(type(played)(deals, schema=played.schema)))
+    return list(charts(study, player=None if request.param == "all" else told[first]))
+
+
+def test_identifiers_are_unique_on_a_page_and_every_reference_has_one(figures):
+    page = "".join(figure.svg for figure in figures)
+    names = re.findall(r'\bid="([^"]+)"', page)
+    assert len(names) == len(set(names)) > 0
+    for figure in figures:
+        wanted = re.findall(r'(?:url\(#|href="#)([^")]+)', figure.svg)
+        assert set(wanted) <= set(re.findall(r'\bid="([^"]+)"', figure.svg))
+
+
+def test_names_are_text_that_a_browser_finds_letters_for(figures):
+    results = figures[0].svg
+    assert "王小明 &lt;b&gt;&amp;" in results
+    assert "sans-serif" in results
+    assert all("\u202e" not in figure.svg + figure.title + figure.alternative for figure in figures)
+
+
+def test_letters_have_ten_pixels_on_a_phone(figures):
+    for figure in figures:
+        width = float(re.search(r'viewBox="0 0 ([0-9.]+) ', figure.svg)[1])
+        sizes = [float(size) for size in re.findall(r"font-size: ([0-9.]+)px", figure.svg)]
+        assert min(sizes) * 358 / width >= 10
+        assert len(sizes) > 5
+
+
+def test_what_is_read_out_has_numbers_of_the_chart(figures):
+    told = {figure.key: figure.alternative for figure in figures}
+    assert all(re.search(r"[.:] [^.]*: .*\d", words) for words in told.values())
+    assert re.search(r"At their ends: .* [+−]?\d+", told["results"])
+    assert all(" -" not in words for words in told.values())
+
+
+def test_a_player_is_drawn_over_all_hands_as_in_the_statistics(played, plain):
+    name = busiest(plain, 1)[0][0]
+    own, everything = Study(played), ofc.stats.adjusted(played)
+    [parts] = [figure for figure in charts(own, player=name) if figure.key == "decomposition"]
+    end = sum(row["adjusted"] for row in everything.to_dicts() if row["name"] == name)
+    assert (
+        f"Fantasyland-adjusted {end:+.0f}".replace("-", "−").replace("Fantasyland−", "Fantasyland-")
+        in parts.svg
+    )

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matplotlib.ticker import MaxNLocator
-
-from ofc_analytics.plots.style import COLOURS, axes_for, finish, of_player, short, study_of, title
+from ofc_analytics.plots.style import (
+    COLOURS,
+    axes_for,
+    count_along,
+    finish,
+    minus,
+    of_player,
+    short,
+    title,
+)
 from ofc_analytics.plots.words import WORDS
+from ofc_analytics.statistics.questions import study_of
+from ofc_analytics.statistics.writing import number_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ofc_analytics.plots.style import Frame
     from ofc_analytics.plots.words import Language
+    from ofc_analytics.statistics.questions import Frame
 
 __all__ = ["plot_hand_results"]
 
@@ -65,10 +74,14 @@ def plot_hand_results(
         axes.axvline(0, color="0.5", linewidth=0.8)
         if player is not None:
             mean = float(points.mean())
-            axes.axvline(mean, color="black", linestyle="--", label=words.mean.format(f"{mean:+.2f}"))
+            axes.axvline(mean, color="black", linestyle="--", label=_mean(mean, language))
             axes.legend(frameon=False)
     axes.set_xlabel(words.results_axis)
     axes.set_ylabel(words.hands_axis)
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    count_along(axes.xaxis, axes.yaxis)
     what = words.results if player is None else words.of_player.format(short(player), words.results)
-    return finish(axes, title(study, what, language, hands=rows["place"].n_unique()))
+    return finish(axes, title(rows, what, language))
+
+
+def _mean(mean: float, language: Language) -> str:
+    return WORDS[language].mean.format(minus(number_text(mean, language, signed=True)))

@@ -7,14 +7,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from ofc_analytics.plots.style import COLOURS, HATCHES, axes_for, finish, of_player, short, study_of, title
+from ofc_analytics.plots.style import (
+    COLOURS,
+    HATCHES,
+    axes_for,
+    count_along,
+    finish,
+    of_player,
+    short,
+    title,
+)
 from ofc_analytics.plots.words import WORDS
+from ofc_analytics.statistics.questions import study_of
+from ofc_analytics.statistics.writing import count_text, share_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ofc_analytics.plots.style import Frame
     from ofc_analytics.plots.words import Language
+    from ofc_analytics.statistics.questions import Frame
 
 __all__ = ["plot_fantasyland"]
 
@@ -66,11 +77,13 @@ def plot_fantasyland(
     bars = axes.barh(places, counts, color=[COLOURS[0], COLOURS[5]] * 2, edgecolor="black", linewidth=0.6)
     for place, (bar, count) in enumerate(zip(bars, counts, strict=True)):
         bar.set_hatch(HATCHES[place % 2])
-        of = counts[place - 1]
-        text = f"{count:,} ({count / of:.1%})" if place % 2 and of else f"{count:,}"
+        of, text = counts[place - 1], count_text(count, language)
+        if place % 2 and of:
+            text += f" ({share_text(count / of, language)})"
         axes.annotate(text, (count, places[place]), xytext=(4, 0), textcoords="offset points", va="center")
     axes.set_yticks(places, words.funnel)
     axes.set_xlim(0, max(counts) * 1.15 or 1)
     axes.set_xlabel(words.hands_axis)
+    count_along(axes.xaxis)
     what = words.fantasyland if player is None else words.of_player.format(short(player), words.fantasyland)
-    return finish(axes, title(study, what, language, hands=rows["place"].n_unique()))
+    return finish(axes, title(rows, what, language))

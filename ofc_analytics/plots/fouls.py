@@ -5,18 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import polars as pl
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import FuncFormatter
 
-from ofc_analytics.plots.style import axes_for, busiest, finish, line_styles, of_player, study_of, title
+from ofc_analytics.plots.style import (
+    axes_for,
+    busiest,
+    count_along,
+    finish,
+    letters_beside,
+    line_styles,
+    literally,
+    of_player,
+    short,
+    title,
+)
 from ofc_analytics.plots.words import WORDS
 from ofc_analytics.statistics.counting import estimate, tally
 from ofc_analytics.statistics.metrics import METRICS
+from ofc_analytics.statistics.questions import study_of
+from ofc_analytics.statistics.writing import share_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ofc_analytics.plots.style import Frame
     from ofc_analytics.plots.words import Language
+    from ofc_analytics.statistics.questions import Frame
 
 __all__ = ["plot_foul_rate"]
 
@@ -79,22 +92,26 @@ def plot_foul_rate(
     size = block or max(_SMALLEST, -(-longest // _BLOCKS))
     axes = axes_for(ax)
     metric = METRICS["foul_rate"]
+    lines = []
     for name, (colour, dash, marker) in zip(names, line_styles(), strict=False):
         own = rows.filter(pl.col("name") == name)
         told = estimate(tally(own, [metric], {"block": pl.col("hand") // size}), metric)
         ends = told["hands"].cum_sum().to_numpy()
-        axes.plot(ends, told["value"].to_numpy(), label=name, color=colour, linestyle=dash, marker=marker)
+        lines += axes.plot(
+            ends, told["value"].to_numpy(), label=name, color=colour, linestyle=dash, marker=marker
+        )
         if player is not None:
             axes.fill_between(ends, told["low"].to_numpy(), told["high"].to_numpy(), color="0.9", zorder=-1)
     axes.set_ylim(0, None)
     axes.set_xlabel(words.hands_axis)
     axes.set_ylabel(words.foul_rate_axis)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    if names:
-        legend = axes.legend(frameon=False)
-        for text in legend.get_texts():
-            text.set_parse_math(False)
+    count_along(axes.xaxis)
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: share_text(share, language)))
+    legend = axes.legend(lines, [str(place) for place, _ in enumerate(lines)], frameon=False)
+    for text, name in zip(legend.get_texts(), names, strict=True):  # it would leave out a label like "_name"
+        text.set(text=short(name, letters_beside(axes)), **literally())
     remarks = [words.blocks.format(size)]
     if players > len(names):
         remarks.append(words.some_players.format(len(names), players))
-    return finish(axes, f"{words.foul_rate} ({'; '.join(remarks)}), " + title(study, "", language))
+    what = words.foul_rate if player is None else words.of_player.format(short(player), words.foul_rate)
+    return finish(axes, title(rows, f"{what} ({'; '.join(remarks)})", language))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.font_manager import FontProperties
 
+from ofc_analytics.plots.style import literally
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -35,7 +37,7 @@ def write_beside(axes: Axes, labels: Sequence[str], *, x: int, y: NDArray[np.flo
             fontsize=size,
             verticalalignment="center",
             annotation_clip=False,
-            parse_math=False,
+            **literally(),
             arrowprops={"arrowstyle": "-", "color": "0.5", "linewidth": 0.8},
         )
 

@@ -1,20 +1,36 @@
-"""Who wins from whom: a matrix of points a hand."""
+"""Who wins from whom: a matrix of points a hand, or the opponents of one player."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 
-from ofc_analytics.plots.style import axes_for, busiest, finish, short, study_of, title
+from ofc_analytics.plots.dots import draw_dots
+from ofc_analytics.plots.style import (
+    SLANTED,
+    axes_for,
+    busiest,
+    finish,
+    letters_beside,
+    literally,
+    minus,
+    of_player,
+    short,
+    title,
+)
 from ofc_analytics.plots.words import WORDS
-from ofc_analytics.statistics.questions import Question
+from ofc_analytics.statistics.questions import Question, study_of
+from ofc_analytics.statistics.writing import count_text, number_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
 
-    from ofc_analytics.plots.style import Frame
     from ofc_analytics.plots.words import Language
+    from ofc_analytics.statistics.questions import Frame, Study
 
 __all__ = ["plot_opponents"]
 
@@ -22,9 +38,14 @@ _DARK = 0.65
 
 
 def plot_opponents(
-    frame: Frame, *, ax: Axes | None = None, most: int = 10, language: Language = "en"
+    frame: Frame,
+    *,
+    ax: Axes | None = None,
+    player: str | None = None,
+    most: int = 10,
+    language: Language = "en",
 ) -> Axes:
-    """Draw what each player wins a hand from each opponent, as numbers on shades.
+    """Draw what each player wins a hand from each opponent, as numbers on shades; of one player, as `plot_win_rates` does.
 
     Parameters
     ----------
@@ -32,8 +53,10 @@ def plot_opponents(
         Frame of schema `Results`, or a `Study`.
     ax
         Axes to draw on; without them a new pyplot figure is made.
+    player
+        What this player alone wins from each opponent.
     most
-        So many players at most, those with the most hands; the title says so.
+        So many players at most, or opponents of the player, those with the most hands; the title says so.
     language
         Of title and labels.
 
@@ -41,7 +64,13 @@ def plot_opponents(
     -------
     matplotlib.axes.Axes
         A square matrix; in each cell points a hand and the number of hands, in italics where the interval does not
-        tell who wins; empty where two never met.
+        tell who wins; empty where two never met. Of one player a marker an opponent with its 95 % interval, the one
+        he wins most from on top, faint where the interval does not tell who wins.
+
+    Raises
+    ------
+    LookupFailedError
+        If there is no such player.
 
     Examples
     --------
@@ -51,33 +80,57 @@ def plot_opponents(
     'Points a hand against each opponent, 0 hands'
     """
     study, words = study_of(frame), WORDS[language]
-    names, players = busiest(study.observations, most)
     axes = axes_for(ax)
+    if player is not None:
+        return _of_one(axes, study, player, most, language)
+    names, players = busiest(study.observations, most)
     if names:
-        place = {name: number for number, name in enumerate(names)}
-        where = {"player": names, "opponent": names}
-        answers = study.ask(Question(("points",), ("player", "opponent"), where)).rows(named=True)
-        matrix = np.full((len(names), len(names)), np.nan)
-        for row in answers:
-            matrix[place[row["player"]], place[row["opponent"]]] = row["value"]
-        most_extreme = float(np.nanmax(np.abs(matrix), initial=0.0)) or 1.0
-        axes.imshow(matrix, cmap="PuOr", vmin=-most_extreme, vmax=most_extreme, aspect="auto")
-        for row in answers:
-            dark = abs(row["value"]) > _DARK * most_extreme
-            axes.text(
-                place[row["opponent"]],
-                place[row["player"]],
-                f"{row['value']:+.2f}\n{row['hands']:,}",
-                ha="center",
-                va="center",
-                color="white" if dark else "black",
-                style="normal" if row["enough"] else "italic",
-                fontsize="small",
-            )
-        labels = [short(name) for name in names]
-        axes.set_xticks(range(len(names)), labels, rotation=30, ha="right", parse_math=False)
-        axes.set_yticks(range(len(names)), labels, parse_math=False)
+        _draw_matrix(axes, study, names, language)
     axes.set_xlabel(words.opponents_axes[0])
     axes.set_ylabel(words.opponents_axes[1])
     remarks = [words.some_players.format(len(names), players)] if players > len(names) else []
-    return finish(axes, title(study, words.opponents, language, remarks=remarks))
+    drawn = study.observations.filter(pl.col("name").is_in(names))
+    return finish(axes, title(drawn, words.opponents, language, remarks=remarks))
+
+
+def _of_one(axes: Axes, study: Study, player: str, most: int, language: Language) -> Axes:
+    words = WORDS[language]
+    own = of_player(study.observations, player)
+    answers = study.ask(Question(("points",), ("opponent",), {"player": player}))
+    drawn = answers.sort("hands", "opponent", descending=[True, False]).head(most)
+    rows = drawn.sort("value", "opponent", descending=[False, True]).rows(named=True)
+    longest = letters_beside(axes)
+    labels = [f"{short(row['opponent'], longest)} ({count_text(row['hands'], language)})" for row in rows]
+    draw_dots(axes, rows, labels)
+    axes.set_xlabel(words.per_hand)
+    remarks = [words.interval] if rows else []
+    if answers.height > drawn.height:
+        remarks.insert(0, words.some_players.format(drawn.height, answers.height))
+    what = words.of_player.format(short(player), words.opponents)
+    return finish(axes, title(own, what, language, remarks=remarks))
+
+
+def _draw_matrix(axes: Axes, study: Study, names: Sequence[str], language: Language) -> None:
+    place = {name: number for number, name in enumerate(names)}
+    where = {"player": names, "opponent": names}
+    answers = study.ask(Question(("points",), ("player", "opponent"), where)).rows(named=True)
+    matrix = np.full((len(names), len(names)), np.nan)
+    for row in answers:
+        matrix[place[row["player"]], place[row["opponent"]]] = row["value"]
+    most_extreme = float(np.nanmax(np.abs(matrix), initial=0.0)) or 1.0
+    axes.imshow(matrix, cmap="PuOr", vmin=-most_extreme, vmax=most_extreme, aspect="auto")
+    for row in answers:
+        dark = abs(row["value"]) > _DARK * most_extreme
+        value = minus(number_text(row["value"], language, signed=True))
+        axes.text(
+            place[row["opponent"]],
+            place[row["player"]],
+            f"{value}\n{count_text(row['hands'], language)}",
+            ha="center",
+            va="center",
+            color="white" if dark else "black",
+            style="normal" if row["enough"] else "italic",
+        )
+    labels = [short(name, letters_beside(axes)) for name in names]
+    axes.set_xticks(range(len(names)), labels, **SLANTED, **literally())
+    axes.set_yticks(range(len(names)), labels, **literally())

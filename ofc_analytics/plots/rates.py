@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
 import polars as pl
 
+from ofc_analytics.plots.dots import draw_dots
 from ofc_analytics.plots.style import (
-    COLOURS,
     axes_for,
     busiest,
-    dim,
     finish,
+    letters_beside,
     of_player,
     short,
-    study_of,
     title,
 )
 from ofc_analytics.plots.words import WORDS
 from ofc_analytics.statistics.observations import POSITIONS
-from ofc_analytics.statistics.questions import Question
+from ofc_analytics.statistics.questions import Question, study_of
+from ofc_analytics.statistics.writing import count_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from matplotlib.axes import Axes
 
-    from ofc_analytics.plots.style import Frame
     from ofc_analytics.plots.words import Language
+    from ofc_analytics.statistics.questions import Frame
 
 __all__ = ["plot_positions", "plot_win_rates"]
-
-_MARGIN = 0.6
 
 
 def plot_win_rates(
@@ -70,12 +65,15 @@ def plot_win_rates(
         [] if answers is None else answers.sort("value", "player", descending=[False, True]).rows(named=True)
     )
     axes = axes_for(ax)
-    _dots(axes, rows, [f"{short(row['player'])} ({row['hands']:,})" for row in rows])
+    longest = letters_beside(axes)
+    labels = [f"{short(row['player'], longest)} ({count_text(row['hands'], language)})" for row in rows]
+    draw_dots(axes, rows, labels)
     axes.set_xlabel(words.per_hand)
     remarks = [words.some_players.format(len(names), players)] if players > len(names) else []
     if rows:
         remarks.append(words.interval)
-    return finish(axes, title(study, words.win_rates, language, remarks=remarks))
+    drawn = study.observations.filter(pl.col("name").is_in(names))
+    return finish(axes, title(drawn, words.win_rates, language, remarks=remarks))
 
 
 def plot_positions(
@@ -93,7 +91,7 @@ def plot_positions(
     Returns
     -------
     matplotlib.axes.Axes
-        One marker a position; hands whose button is not known are left out.
+        One marker a position; hands whose button is not known are left out, and the title says how many.
 
     Raises
     ------
@@ -108,7 +106,8 @@ def plot_positions(
     'Points a hand by position, 0 hands'
     """
     study, words = study_of(frame), WORDS[language]
-    told = of_player(study.observations, player).drop_nulls("position")
+    own = of_player(study.observations, player)
+    told = own.drop_nulls("position")
     where = pl.col("position").is_not_null() & (True if player is None else pl.col("name") == player)
     found = {
         row["position"]: row
@@ -116,19 +115,12 @@ def plot_positions(
     }
     rows = [found[name] for name in reversed(POSITIONS) if name in found]
     axes = axes_for(ax, height=3)
-    _dots(axes, rows, [f"{words.position_names[row['position']]} ({row['hands']:,})" for row in rows])
+    labels = [
+        f"{words.position_names[row['position']]} ({count_text(row['hands'], language)})" for row in rows
+    ]
+    draw_dots(axes, rows, labels)
     axes.set_xlabel(words.per_hand)
     what = words.positions if player is None else words.of_player.format(short(player), words.positions)
-    return finish(axes, title(study, what, language, hands=told["place"].n_unique()))
-
-
-def _dots(axes: Axes, rows: Sequence[dict[str, Any]], labels: Sequence[str]) -> None:
-    """A marker and its interval a row of answers, from the bottom up."""
-    axes.axvline(0, color="0.5", linewidth=0.8, zorder=0)
-    for place, row in enumerate(rows):
-        strength = dim(row["enough"])
-        if row["low"] is not None:
-            axes.hlines(place, row["low"], row["high"], color=COLOURS[0], linewidth=2, alpha=strength)
-        axes.plot([row["value"]], [place], marker="o", color=COLOURS[0], alpha=strength)
-    axes.set_yticks(np.arange(len(rows)), labels, parse_math=False)
-    axes.set_ylim(-_MARGIN, max(len(rows), 1) - 1 + _MARGIN)
+    left_out = own["place"].n_unique() - told["place"].n_unique()
+    remarks = [words.no_button.format(count_text(left_out, language))] if left_out else []
+    return finish(axes, title(told, what, language, remarks=remarks))

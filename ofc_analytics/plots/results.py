@@ -7,28 +7,33 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import polars as pl
-from matplotlib.ticker import MaxNLocator
 
-from ofc_analytics.money import format_money
 from ofc_analytics.plots.labels import write_beside
 from ofc_analytics.plots.style import (
     axes_for,
     busiest,
+    count_along,
     finish,
+    letters_beside,
     line_styles,
+    literally,
+    minus,
     of_player,
     short,
-    study_of,
     title,
 )
+from ofc_analytics.plots.thinning import spread_out, telling
 from ofc_analytics.plots.words import WORDS
+from ofc_analytics.statistics.questions import study_of
+from ofc_analytics.statistics.writing import amount_text, count_text
+from ofc_analytics.wording import shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from ofc_analytics.plots.style import Frame
     from ofc_analytics.plots.words import Language
+    from ofc_analytics.statistics.questions import Frame
 
 __all__ = ["plot_results"]
 
@@ -88,24 +93,27 @@ def plot_results(
     >>> from matplotlib.figure import Figure
     >>> axes = plot_results(night, ax=Figure().subplots())
     >>> [text.get_text() for text in axes.texts]
-    ['Anna +13', 'Boris -13']
+    ['Anna +13', 'Boris −13']
     """
     study = study_of(frame)
     if value not in _VALUES:
         raise ValueError(f"value is one of {', '.join(_VALUES)}; got {value!r}")
     words = WORDS[language]
-    rows = of_player(study.observations, player).drop_nulls(value)
-    exponent, unit = (0, words.points) if value == "points" else _currency(rows, words.money)
-    names, players = busiest(rows, most)
-    rows = rows.filter(pl.col("name").is_in(names))
-    order, running, drawn = _running_totals(rows, value)
+    own = of_player(study.observations, player)
+    told = own.drop_nulls(value)
+    exponent, unit = (0, words.points) if value == "points" else _currency(told, words.money)
+    names, players = busiest(told, most)
+    rows = told.filter(pl.col("name").is_in(names))
+    order, running = _running_totals(rows, value)
     axes = axes_for(ax)
-    step = max(1, drawn // _MARKS)
-    if player is not None and drawn:
-        _draw_bands(axes, rows, value, exponent)
+    banded = player is not None and _draw_bands(axes, rows, value, exponent)
     for place, (name, (colour, dash, marker)) in enumerate(zip(order, line_styles(), strict=False)):
+        line = running[:, place] / 10**exponent
+        drawn = telling(line)
+        step = max(1, drawn.size // _MARKS)
         axes.plot(
-            running[:, place] / 10**exponent,
+            drawn,
+            line[drawn],
             label=name,
             color=colour,
             linestyle=dash,
@@ -114,45 +122,54 @@ def plot_results(
         )
     axes.axhline(0, color="0.5", linewidth=0.8, zorder=0)
     axes.set_xlabel(words.hands_axis)
-    axes.set_ylabel(unit, parse_math=False)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    left_out = 0 if value == "points" else study.results.height - drawn if player is None else 0
+    axes.set_ylabel(unit, **literally())
+    count_along(*((axes.xaxis, axes.yaxis) if value == "points" else (axes.xaxis,)))
+    left_out = own["place"].n_unique() - told["place"].n_unique()
     remarks = [
-        *([words.left_out.format(f"{left_out:,}")] if left_out else []),
+        *([words.left_out.format(count_text(left_out, language))] if left_out else []),
         *([words.some_players.format(len(names), players)] if players > len(names) else []),
-        *([words.bands] if player is not None else []),
+        *([words.bands] if banded else []),
     ]
-    finish(axes, title(study, words.cumulative[value], language, hands=drawn, remarks=remarks))
-    totals = running[-1]
-    labels = [_label(name, total, exponent) for name, total in zip(order, totals.tolist(), strict=True)]
-    write_beside(axes, labels, x=drawn, y=totals / 10**exponent)
+    what = words.cumulative[value]
+    if player is not None:
+        what = words.of_player.format(short(player), what)
+    finish(axes, title(rows, what, language, remarks=remarks))
+    longest = letters_beside(axes)
+    labels = [
+        f"{short(name, longest)} {minus(amount_text(total, exponent, language, signed=total > 0))}"
+        for name, total in zip(order, running[-1].tolist(), strict=True)
+    ]
+    write_beside(axes, labels, x=len(running) - 1, y=running[-1] / 10**exponent)
     return axes
 
 
-def _running_totals(rows: pl.DataFrame, value: str) -> tuple[list[str], NDArray[np.int64], int]:
-    """Names, cumulative value (hands + 1, players) that starts from 0, and how many hands count."""
+def _running_totals(rows: pl.DataFrame, value: str) -> tuple[list[str], NDArray[np.int64]]:
+    """Names, the final winner first, and the cumulative value (hands + 1, players), which starts from 0."""
     amounts = rows.select("place", "name", pl.col(value).cast(pl.Int64))
     order = amounts.group_by("name").agg(pl.col(value).sum()).sort(value, "name", descending=[True, False])
     amounts = amounts.select(pl.col(value), "name", hand=pl.col("place").rank("dense").cast(pl.Int64)).join(
         order.select("name").with_row_index("player"), on="name"
     )
-    drawn = amounts["hand"].n_unique()
-    won = np.zeros((drawn + 1, order.height), dtype=np.int64)
-    won[amounts["hand"].to_numpy(), amounts["player"].to_numpy()] = amounts[value].to_numpy()
-    return order["name"].to_list(), won.cumsum(axis=0), drawn
+    won = np.zeros((amounts["hand"].n_unique() + 1, order.height), dtype=np.int64)
+    # a name can have two seats of a hand
+    np.add.at(won, (amounts["hand"].to_numpy(), amounts["player"].to_numpy()), amounts[value].to_numpy())
+    return order["name"].to_list(), won.cumsum(axis=0)
 
 
-def _draw_bands(axes: Axes, rows: pl.DataFrame, value: str, exponent: int) -> None:
-    """Where a player without an edge would be after so many hands, in 70 and 95 of 100 cases."""
-    chains = rows.group_by("chain", maintain_order=True).agg(pl.col(value).sum(), hands=pl.len())
+def _draw_bands(axes: Axes, rows: pl.DataFrame, value: str, exponent: int) -> bool:
+    """Draw where a player without an edge would be after so many hands, in 70 and 95 of 100 cases, if two chains tell."""
+    hands = rows.group_by("place", maintain_order=True).agg(pl.col("chain").first(), pl.col(value).sum())
+    chains = hands.group_by("chain", maintain_order=True).agg(pl.col(value).sum(), hands=pl.len())
     if chains.height < 2:
-        return
-    mean = chains[value].sum() / rows.height
+        return False
+    mean = chains[value].sum() / hands.height
     spread = float(((chains[value] - mean * chains["hands"]) ** 2).sum() / (chains.height - 1)) ** 0.5
-    begun = np.concatenate([[0], np.cumsum(~rows["chain"].shift(1).eq_missing(rows["chain"]).to_numpy())])
+    begun = np.concatenate([[0], hands["chain"].is_first_distinct().cum_sum().to_numpy()])
+    drawn = spread_out(begun.size)
     for confidence, shade in _BANDS:
-        reach = NormalDist().inv_cdf((1 + confidence) / 2) * spread * np.sqrt(begun) / 10**exponent
-        axes.fill_between(np.arange(begun.size), -reach, reach, color=shade, linewidth=0, zorder=-1)
+        reach = NormalDist().inv_cdf((1 + confidence) / 2) * spread * np.sqrt(begun[drawn]) / 10**exponent
+        axes.fill_between(drawn, -reach, reach, color=shade, linewidth=0, zorder=-1)
+    return True
 
 
 def _currency(rows: pl.DataFrame, money: str) -> tuple[int, str]:
@@ -163,8 +180,4 @@ def _currency(rows: pl.DataFrame, money: str) -> tuple[int, str]:
             f"one chart can show one currency, but these results have {found}; filter them first"
         )
     currency, exponent = kinds.row(0) if kinds.height else (None, 0)
-    return exponent, currency or money
-
-
-def _label(name: str, total: int, exponent: int) -> str:
-    return f"{short(name)} {'+' * (total > 0)}{format_money(total, exponent=exponent)}"
+    return exponent, shown(currency or money)

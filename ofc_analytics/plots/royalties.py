@@ -5,17 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 
 from ofc_analytics.hands import ROWS
-from ofc_analytics.plots.style import COLOURS, HATCHES, axes_for, busiest, finish, short, study_of, title
+from ofc_analytics.plots.style import (
+    COLOURS,
+    HATCHES,
+    SLANTED,
+    axes_for,
+    busiest,
+    finish,
+    letters_beside,
+    literally,
+    short,
+    title,
+)
 from ofc_analytics.plots.words import WORDS
-from ofc_analytics.statistics.questions import Question
+from ofc_analytics.statistics.questions import Question, study_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ofc_analytics.plots.style import Frame
     from ofc_analytics.plots.words import Language
+    from ofc_analytics.statistics.questions import Frame
 
 __all__ = ["plot_royalties"]
 
@@ -79,11 +91,11 @@ def plot_royalties(frame: Frame, *, ax: Axes | None = None, most: int = 8, langu
                 ecolor="0.35",
                 capsize=2,
             )
-        axes.set_xticks(
-            np.arange(len(names)), [short(name) for name in names], rotation=30, ha="right", parse_math=False
-        )
+        labels = [short(name, letters_beside(axes)) for name in names]
+        axes.set_xticks(np.arange(len(names)), labels, **SLANTED, **literally())
         axes.margins(y=_HEADROOM)
         axes.legend(frameon=False, ncols=len(ROWS), loc="upper right")
     axes.set_ylabel(words.royalties_axis)
     remarks = [words.some_players.format(len(names), players)] if players > len(names) else []
-    return finish(axes, title(study, words.royalties, language, remarks=remarks))
+    drawn = study.observations.filter(pl.col("name").is_in(names))
+    return finish(axes, title(drawn, words.royalties, language, remarks=remarks))

@@ -1,61 +1,84 @@
-"""What all charts share: lines that differ without colour, new axes, names cut to fit, titles that say how much is shown."""
+"""What all charts share: lines that differ without colour, axes, names cut to fit, titles that say how much is shown."""
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import cycle
-from typing import TYPE_CHECKING, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
+import matplotlib as mpl
 import polars as pl
+from matplotlib.font_manager import fontManager
+from matplotlib.ticker import MaxNLocator
 
 from ofc_analytics.errors import LookupFailedError
 from ofc_analytics.plots.words import WORDS
-from ofc_analytics.statistics.questions import Study
-from ofc_analytics.wording import nearest_first
+from ofc_analytics.statistics.writing import count_text
+from ofc_analytics.wording import nearest_first, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
 
     from ofc_analytics.plots.words import Language
 
 __all__ = [
     "COLOURS",
     "HATCHES",
-    "Frame",
+    "SLANTED",
     "axes_for",
     "busiest",
+    "count_along",
     "dim",
     "finish",
+    "letters_beside",
     "line_styles",
+    "literally",
+    "minus",
     "of_player",
     "short",
-    "study_of",
     "title",
 ]
 
-Frame: TypeAlias = pl.DataFrame | Study
-"""A frame of schema `Results`, or a `Study` of one, which unnests it once for many charts."""
-
 # M. Okabe and K. Ito, "Color universal design" (2008), without black and the pale yellow
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
-HATCHES = ("", "///", "...", "xx", "\\\\\\", "++")
+HATCHES = ("", "///", "xx", "\\\\\\", "++", "--")
+SLANTED: Mapping[str, Any] = MappingProxyType(
+    {"rotation": 30, "rotation_mode": "anchor", "horizontalalignment": "right", "verticalalignment": "center"}
+)
+"""Names below the axes, each ending at its tick."""
+
 _DASHES = ("-", "--", "-.", ":")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _DIMMED = 0.45
 _LONGEST_NAME = 24
+_SHORTEST_NAME = 8
+_LETTERS_AN_INCH = 3.5  # so that a name takes half as much room as the axes, or less
 _RULES_NAMED = 3
-
-
-def study_of(frame: Frame) -> Study:
-    """The study of a frame of results; one that is given is used.
-
-    Raises
-    ------
-    SettlementError
-        If it is neither.
-    """
-    return frame if isinstance(frame, Study) else Study(frame)
+_STEPS = (1, 2, 2.5, 5, 10)
+_FALLBACKS = (
+    *(
+        "Noto Sans CJK SC",
+        "Noto Sans SC",
+        "Source Han Sans SC",
+        "Microsoft YaHei",
+        "PingFang SC",
+        "Hiragino Sans GB",
+    ),
+    *(
+        "WenQuanYi Zen Hei",
+        "SimHei",
+        "Malgun Gothic",
+        "Arial Unicode MS",
+        "Noto Sans Arabic",
+        "Noto Sans Devanagari",
+    ),
+    *("Noto Emoji", "Segoe UI Emoji", "Symbola"),
+    "Last Resort High-Efficiency",  # comes with matplotlib 3.11; a box that names the script of every letter
+)
 
 
 def axes_for(ax: Axes | None, *, height: float = 5) -> Axes:
@@ -65,6 +88,12 @@ def axes_for(ax: Axes | None, *, height: float = 5) -> Axes:
     from matplotlib import pyplot as plt  # noqa: PLC0415 - pyplot picks a screen, which given axes do not need
 
     return plt.subplots(figsize=(9, height), layout="constrained")[1]
+
+
+def count_along(*axes: Axis) -> None:
+    """Let axes on which something is counted have whole numbers only, as many as they have room for."""
+    for axis in axes:
+        axis.set_major_locator(MaxNLocator("auto", steps=_STEPS, integer=True, min_n_ticks=1))
 
 
 def line_styles() -> Iterator[tuple[str, str, str]]:
@@ -77,43 +106,72 @@ def dim(enough: bool | None) -> float:  # noqa: FBT001 - a column of answers
     return 1.0 if enough else _DIMMED
 
 
-def short(name: str) -> str:
-    """A name that fits beside a chart.
+def short(name: str, longest: int = _LONGEST_NAME) -> str:
+    r"""A name that fits into a chart, without letters that would reverse what follows it.
 
-    >>> short("a name that is far too long for it")
-    'a name that is far too …'
+    >>> short("a name that is far too long for it"), short("Anna\u202e")
+    ('a name that is far too …', 'Anna\ufffd')
     """
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+    return shown(name, longest)
 
 
-def title(
-    study: Study, what: str, language: Language, *, hands: int | None = None, remarks: Sequence[str] = ()
-) -> str:
+def letters_beside(axes: Axes) -> int:
+    """How long a name beside the axes may be: long beside wide ones, so that narrow ones keep some width."""
+    inches = axes.bbox.width / axes.figure.dpi
+    return max(_SHORTEST_NAME, min(_LONGEST_NAME, int(_LETTERS_AN_INCH * inches)))
+
+
+def literally() -> dict[str, Any]:
+    """How a text from outside is drawn: as it stands, not as mathematics, in fonts that have its letters.
+
+    No setting is changed for it; of the fonts only those that are installed are named, as others bring warnings.
+    """
+    return {"parse_math": False, "fontfamily": [*mpl.rcParams["font.family"], *_fallbacks()]}
+
+
+@cache
+def _fallbacks() -> tuple[str, ...]:
+    installed = set(fontManager.get_font_names())
+    return tuple(name for name in _FALLBACKS if name in installed)
+
+
+def minus(number: str) -> str:
+    """A number with the minus sign that axes have.
+
+    >>> minus("-3")
+    '−3'
+    """
+    return number.replace("-", "−")
+
+
+def title(rows: pl.DataFrame, what: str, language: Language, *, remarks: Sequence[str] = ()) -> str:
     """What is drawn, of how many hands, under which rules.
 
     Parameters
     ----------
-    study
-        The results.
+    rows
+        What is drawn, rows of `Observations`.
     what
         What the chart shows.
-    hands
-        How many of them; all unless said.
+    language
+        Of the words.
     remarks
         What else has to be known, such as hands left out.
     """
     words = WORDS[language]
-    number = study.results.height if hands is None else hands
-    count = (words.one_hand if number == 1 else words.hands).format(f"{number:,}")
-    rules = study.results.select(pl.coalesce("rules", "fingerprint").unique(maintain_order=True)).to_series()
-    named = ", ".join(rules) if rules.len() <= _RULES_NAMED else words.rule_sets.format(rules.len())
+    number = rows["place"].n_unique()
+    count = (words.one_hand if number == 1 else words.hands).format(count_text(number, language))
+    rules = rows.select(pl.coalesce("rules", "fingerprint").unique(maintain_order=True)).to_series()
+    named = (
+        ", ".join(map(short, rules)) if rules.len() <= _RULES_NAMED else words.rule_sets.format(rules.len())
+    )
     noted = f"{count} ({'; '.join(remarks)})" if remarks else count
     return ", ".join(part for part in (what, noted, named) if part)
 
 
 def finish(axes: Axes, heading: str) -> Axes:
     """Set the title, literally, and take away what only frames the picture."""
-    axes.set_title(heading, parse_math=False, wrap=True)
+    axes.set_title(heading, wrap=True, **literally())
     axes.spines[["top", "right"]].set_visible(False)
     return axes
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
+
+from ofc_analytics.statistics.writing import Language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = ["WORDS", "Language", "Words"]
-
-Language: TypeAlias = Literal["en", "ru"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,7 @@ class Words:
     one_hand: str
     rule_sets: str
     left_out: str
+    no_button: str
     some_players: str
     hands_axis: str
     points: str
@@ -62,6 +63,7 @@ WORDS: Mapping[Language, Words] = MappingProxyType(
             one_hand="{} hand",
             rule_sets="{} rule sets",
             left_out="{} without money left out",
+            no_button="{} without a known button left out",
             some_players="{} of {} players: those with the most hands",
             hands_axis="hands",
             points="points",
@@ -110,6 +112,7 @@ WORDS: Mapping[Language, Words] = MappingProxyType(
             one_hand="раздач: {}",
             rule_sets="наборов правил: {}",
             left_out="без денег не учтено: {}",
+            no_button="без известного баттона не учтено: {}",
             some_players="{} из {} игроков, у кого больше раздач",
             hands_axis="раздачи",
             points="очки",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.report.report_words import REPORT_WORDS
-from ofc_analytics.report.tables import MOST_ROWS, answers_table
+from ofc_analytics.report.tables import answers_table
 from ofc_analytics.statistics.dimensions import find_dimension
 from ofc_analytics.statistics.questions import Question
 
@@ -78,6 +78,19 @@ def tables(study: Study, *, player: str | None = None, language: Language = "en"
     ------
     Table
         In the order of the page. A table that could not tell apart anything is left out: days of a night, rooms of one.
+
+    Examples
+    --------
+    >>> from ofc_analytics.cards import split_board
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> from ofc_analytics.settlement import settle
+    >>> from ofc_analytics.statistics import Study
+    >>> anna = Player(seat=1, name="Anna", cards=split_board("Qc Qd 7s / Kh Ks 9c 8d 2h / Ac Ad Ah 2s 3d"))
+    >>> boris = Player(seat=2, name="Boris", cards=split_board("4c 5d 8h / 3c 3h 9d Td 4h / 6c 6d Jc Js 5c"))
+    >>> study = Study(settle(frame_from_hands([Hand(players=(anna, boris))])))
+    >>> [table.title for table in tables(study)]
+    ['Players', 'What the points a hand are made of', 'Rows and royalties', 'Fantasyland', 'Against each opponent']
     """
     words = REPORT_WORDS[language]
     where = {} if player is None else {"player": player}
@@ -89,9 +102,7 @@ def tables(study: Study, *, player: str | None = None, language: Language = "en"
             continue
         by = asked.by if player is not None and asked.by else ("player", *asked.by)
         answers = study.ask(Question(asked.metrics, by, where))
-        groups = answers.select(by).n_unique()
-        note = words.cut_table.format(MOST_ROWS, f"{groups:,}") if groups > MOST_ROWS else ""
-        yield answers_table(answers, by, key=key, title=words.tables[key], language=language, note=note)
+        yield answers_table(answers, by, key=key, title=words.tables[key], language=language)
 
 
 def _tells(rows: pl.DataFrame, by: tuple[str, ...], study: Study) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ofc_analytics.audit.findings import command_of
 from ofc_analytics.errors import LookupFailedError
 from ofc_analytics.report.asking import tables
 from ofc_analytics.report.charts import charts
@@ -107,7 +108,9 @@ def build(
         tables=tuple(tables(study, player=player, language=language)),
         hands=entries_of(kept, language=language, notes=sentences(about)),
         hands_note=_hands_note(own.height, words, language, rest, ordered=ordered),
-        findings=None if about is None else findings_table(about, language=language),
+        findings=None
+        if findings is None or about is None
+        else findings_table(about, elsewhere=findings.height - about.height, language=language),
         scope=scope(results, issues, player=player, entries=entries, clubs=clubs, language=language),
         methods=words.methods,
         made_by=f"ofc_analytics {version('ofc-analytics')}",
@@ -134,7 +137,8 @@ def _of_player(results: pl.DataFrame, player: str) -> pl.DataFrame:
 
 def _about(findings: pl.DataFrame, own: pl.DataFrame, player: str | None) -> pl.DataFrame:
     """Findings of a player's hands, those that name him and those that name nobody; files without their folders."""
-    named = findings.with_columns(pl.col("file").str.replace(r"^.*[/\\]", ""))
+    name = pl.col("file").str.replace(r"^.*[/\\]", "")
+    named = findings.with_columns(file=name, explain=command_of(name, pl.col("hand_id")))
     if player is None:
         return named
     his = pl.col("hand_id").is_in(own["hand_id"].implode())

@@ -12,35 +12,71 @@ if TYPE_CHECKING:
 
 __all__ = ["CHART_WORDS"]
 
-CHART_WORDS: Mapping[Language, Mapping[str, str]] = MappingProxyType(
+CHART_WORDS: Mapping[Language, Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "en": MappingProxyType(
             {
-                "results": "Lines of the running total of points; the end of each is written beside it.",
-                "money": "Lines of the running total of money; the end of each is written beside it.",
-                "decomposition": "Lines of the running total of points and of its parts; their ends stand beside them.",
-                "win-rates": "A marker and an interval a player; the numbers are in the table of players.",
-                "foul-rate": "Lines of the share of dead hands, block by block; the whole is in the table of players.",
-                "royalties": "Three bars a player; the numbers are in the table of rows and royalties.",
-                "opponents": "A matrix; the numbers are in the table of opponents.",
-                "fantasyland": "Four bars with their counts; the rates are in the table of Fantasyland.",
-                "hand-results": "A histogram of the points of single hands.",
-                "positions": "A marker and an interval a position; the numbers are in the table by position.",
+                "results": ("Lines of the running total of points.", "At their ends: {}."),
+                "money": ("Lines of the running total of money.", "At their ends: {}."),
+                "decomposition": (
+                    "Lines of the running total of points and of its parts.",
+                    "At their ends: {}.",
+                ),
+                "win-rates": (
+                    "A marker and an interval a player; the numbers are in the table of players.",
+                    "From the best down: {}.",
+                ),
+                "foul-rate": (
+                    "Lines of the share of dead hands, block by block; the whole is in the table of players.",
+                    "In the last block: {}.",
+                ),
+                "royalties": (
+                    "Three bars a player; the numbers are in the table of rows and royalties.",
+                    "The highest: {}.",
+                ),
+                "opponents": (
+                    "A matrix; the numbers are in the table of opponents.",
+                    "The most is won here: {}.",
+                ),
+                "own-opponents": (
+                    "A marker and an interval an opponent; the numbers are in the table of opponents.",
+                    "From the best down: {}.",
+                ),
+                "fantasyland": (
+                    "Four bars; the rates are in the table of Fantasyland.",
+                    "Their numbers: {}.",
+                ),
+                "hand-results": ("A histogram of the points of single hands.", "Most often: {}."),
+                "positions": (
+                    "A marker and an interval a position; the numbers are in the table by position.",
+                    "From the top: {}.",
+                ),
             }
         ),
         "ru": MappingProxyType(
             {
-                "results": "Линии очков нарастающим итогом; итог написан у конца каждой.",
-                "money": "Линии денег нарастающим итогом; итог написан у конца каждой.",
-                "decomposition": "Линии очков нарастающим итогом и их частей; итоги написаны у концов.",
-                "win-rates": "Точка и интервал на игрока; числа в таблице игроков.",
-                "foul-rate": "Линии доли мёртвых рук по отрезкам; общая доля в таблице игроков.",
-                "royalties": "Три столбца на игрока; числа в таблице рядов и бонусов.",
-                "opponents": "Матрица; числа в таблице соперников.",
-                "fantasyland": "Четыре полосы с числами; доли в таблице Фантазии.",
-                "hand-results": "Гистограмма очков отдельных раздач.",
-                "positions": "Точка и интервал на место; числа в таблице по местам.",
+                "results": ("Линии очков нарастающим итогом.", "В конце: {}."),
+                "money": ("Линии денег нарастающим итогом.", "В конце: {}."),
+                "decomposition": ("Линии очков нарастающим итогом и их частей.", "В конце: {}."),
+                "win-rates": ("Точка и интервал на игрока; числа в таблице игроков.", "От лучшего вниз: {}."),
+                "foul-rate": (
+                    "Линии доли мёртвых рук по отрезкам; общая доля в таблице игроков.",
+                    "На последнем отрезке: {}.",
+                ),
+                "royalties": (
+                    "Три столбца на игрока; числа в таблице рядов и бонусов.",
+                    "Самый высокий: {}.",
+                ),
+                "opponents": ("Матрица; числа в таблице соперников.", "Больше всего выиграно здесь: {}."),
+                "own-opponents": (
+                    "Точка и интервал на соперника; числа в таблице соперников.",
+                    "От лучшего вниз: {}.",
+                ),
+                "fantasyland": ("Четыре полосы; доли в таблице Фантазии.", "Числа: {}."),
+                "hand-results": ("Гистограмма очков отдельных раздач.", "Чаще всего: {}."),
+                "positions": ("Точка и интервал на место; числа в таблице по местам.", "Сверху вниз: {}."),
             }
         ),
     }
 )
+"""By the key of a chart: what it is, and how its numbers are told."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +12,14 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 
 from ofc_analytics import plots
+from ofc_analytics.report.chart_numbers import numbers
 from ofc_analytics.report.chart_words import CHART_WORDS
 from ofc_analytics.report.contents import Figure
-from ofc_analytics.report.names import shown
+from ofc_analytics.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
     from matplotlib.axes import Axes
 
@@ -25,10 +28,13 @@ if TYPE_CHECKING:
 
 __all__ = ["charts", "svg"]
 
-_SIZE = (8, 4.5)
-_FLAT = (8, 3)
+_LETTERS = 10  # points
+_SIZE = (4.8, 3.8)  # inches; drawn 358 pixels wide, as on a phone, letters have 10 pixels
+_FLAT = (4.8, 2.4)
 _FLAT_CHARTS = frozenset({"fantasyland", "positions"})
 _MOST = 12
+_MOST_SQUARES = 6
+_GROUP_NAME = re.compile(r'(?<=<g) id="[^"]*"')
 
 
 def charts(study: Study, *, player: str | None = None, language: Language = "en") -> Iterator[Figure]:
@@ -46,23 +52,34 @@ def charts(study: Study, *, player: str | None = None, language: Language = "en"
     Yields
     ------
     Figure
-        In the order of the page. Names are made fit to be shown before they are drawn.
+        In the order of the page. Names are made fit to be shown before they are drawn, and no setting is changed.
+
+    Examples
+    --------
+    >>> from ofc_analytics.schema import RESULTS
+    >>> from ofc_analytics.statistics.questions import Study
+    >>> next(charts(Study(RESULTS.to_frame()))).title
+    'Cumulative points, 0 hands'
     """
     words = CHART_WORDS[language]
     drawings = _drawings(player)
     if not _one_currency(study, player):
         del drawings["money"]
     for key, draw in drawings.items():
-        canvas = Canvas(figsize=_FLAT if key in _FLAT_CHARTS else _SIZE, layout="constrained")
-        axes = canvas.subplots()
-        draw(study, ax=axes, language=language)
-        heading = axes.get_title()
-        axes.set_title("")
+        with _settings():
+            canvas = Canvas(figsize=_FLAT if key in _FLAT_CHARTS else _SIZE, layout="constrained")
+            axes = canvas.subplots()
+            draw(study, ax=axes, language=language)
+            heading = shown(axes.get_title(), 300)
+            axes.set_title("")
+            picture = svg(canvas, salt=key)
+        what, how = words[key]
+        told = numbers(axes, key, language)
         yield Figure(
             key=key,
-            title=shown(heading, 300),
-            svg=svg(canvas, salt=key),
-            alternative=f"{shown(heading, 300)}. {words[key]}",
+            title=heading,
+            svg=picture,
+            alternative=" ".join([f"{heading}.", what, *([how.format(told)] if told else [])]),
         )
 
 
@@ -75,14 +92,32 @@ def svg(canvas: Canvas, *, salt: str) -> str:
         The figure.
     salt
         Makes the identifiers in it differ from those of other pictures on the page.
+
+    Examples
+    --------
+    >>> picture = svg(Canvas(figsize=(1, 1)), salt="empty")
+    >>> picture[:4], "figure_1" in picture
+    ('<svg', False)
     """
     FigureCanvasSVG(canvas)
     text = StringIO()
     nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    with mpl.rc_context({"svg.hashsalt": salt, "svg.fonttype": "path"}):
+    with mpl.rc_context({"svg.hashsalt": salt}):
         canvas.savefig(text, format="svg", metadata=nothing)
     whole = text.getvalue()
-    return whole[whole.index("<svg") :]
+    return _GROUP_NAME.sub("", whole[whole.index("<svg") :])
+
+
+def _settings() -> AbstractContextManager[None]:
+    """Text stays text, so that the reader's device finds the letters that this one lacks."""
+    return mpl.rc_context(
+        {
+            "font.size": _LETTERS,
+            "font.family": ["sans-serif"],
+            "font.sans-serif": ["DejaVu Sans", "Verdana"],
+            "svg.fonttype": "none",
+        }
+    )
 
 
 def _one_currency(study: Study, player: str | None) -> bool:
@@ -101,10 +136,10 @@ def _drawings(player: str | None) -> dict[str, Callable[..., Axes]]:
         return {
             "results": of(plots.plot_results, most=_MOST),
             "money": of(plots.plot_results, value="net", most=_MOST),
-            "win-rates": of(plots.plot_win_rates),
+            "win-rates": of(plots.plot_win_rates, most=_MOST),
             "foul-rate": of(plots.plot_foul_rate),
             "royalties": of(plots.plot_royalties),
-            "opponents": of(plots.plot_opponents),
+            "opponents": of(plots.plot_opponents, most=_MOST_SQUARES),
             "fantasyland": of(plots.plot_fantasyland),
             "hand-results": of(plots.plot_hand_results),
             "positions": of(plots.plot_positions),
@@ -114,7 +149,7 @@ def _drawings(player: str | None) -> dict[str, Callable[..., Axes]]:
         "money": of(plots.plot_results, value="net", player=player),
         "decomposition": of(plots.plot_decomposition, player=player),
         "foul-rate": of(plots.plot_foul_rate, player=player),
-        "opponents": of(plots.plot_opponents),
+        "own-opponents": of(plots.plot_opponents, player=player, most=_MOST),
         "fantasyland": of(plots.plot_fantasyland, player=player),
         "hand-results": of(plots.plot_hand_results, player=player),
         "positions": of(plots.plot_positions, player=player),

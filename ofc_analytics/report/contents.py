@@ -57,7 +57,7 @@ class Figure:
 class Cell:
     """One cell of a table: what is shown, and what it is sorted by.
 
-    `dim` marks what rests on too little to mean much; `why` says so in words.
+    `dim` marks what rests on too little to mean much; `why` says so in words, which stand in small print below.
     """
 
     text: str
@@ -99,12 +99,13 @@ class RowLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerBoard:
-    """What one player set and what he got for it."""
+    """What one player set and what he got for it; `fees` are those parts of his money that no opponent paid."""
 
     name: str
     rows: tuple[RowLine, ...]
     points: int
     net: str | None
+    fees: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     claim: str = ""
 

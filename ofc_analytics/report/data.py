@@ -36,6 +36,22 @@ def write_tables(tables: Iterable[Table], folder: Path) -> list[Path]:
     ------
     OSError
         If the folder or a file in it cannot be written.
+
+    Notes
+    -----
+    What a sheet of Excel has no room for is in the other two; the workbook's sheet ``cut short`` says so.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from ofc_analytics.report.contents import Table
+    >>> frame = pl.DataFrame({"player": ["Anna"], "points": [13]})
+    >>> players = Table(key="players", title="Players", columns=(), rows=(), frame=frame)
+    >>> with TemporaryDirectory() as folder:
+    ...     [path.name for path in write_tables([players], Path(folder))]
+    ['players.csv', 'players.parquet', 'tables.xlsx']
     """
     folder.mkdir(parents=True, exist_ok=True)
     kept = list(tables)

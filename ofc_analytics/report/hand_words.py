@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
+
+from ofc_analytics.plots.words import WORDS
+from ofc_analytics.settlement.naturals import NATURALS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from ofc_analytics.report.terms import Language
 
 __all__ = ["HAND_WORDS", "HandWords"]
 
@@ -23,6 +28,7 @@ class HandWords:
     in_fantasyland: str
     earned: str
     natural: str
+    naturals: Mapping[str, str]
     rows_won: str
     rows_dead: str
     scoop: str
@@ -32,20 +38,28 @@ class HandWords:
     paid: str
     due: str
     deferred: str
+    rake: str
+    jackpot: str
     claim: str
     claims: Mapping[str, str]
+    fouls: Mapping[str, str]
 
 
-HAND_WORDS: Mapping[Literal["en", "ru"], HandWords] = MappingProxyType(
+def _naturals(*names: str) -> Mapping[str, str]:
+    return MappingProxyType(dict(zip(NATURALS, names, strict=True)))
+
+
+HAND_WORDS: Mapping[Language, HandWords] = MappingProxyType(
     {
         "en": HandWords(
-            rows=("top", "middle", "bottom"),
+            rows=WORDS["en"].rows,
             hand="Hand {}",
             table="table {}",
             foul="dead hand",
             in_fantasyland="in Fantasyland, {} cards",
             earned="earns Fantasyland, {} cards",
             natural="natural: {}",
+            naturals=_naturals("six pairs", "three straights", "three flushes", "dragon"),
             rows_won="rows {}",
             rows_dead="rows, a hand is dead {}",
             scoop="scoop {}",
@@ -55,6 +69,8 @@ HAND_WORDS: Mapping[Literal["en", "ru"], HandWords] = MappingProxyType(
             paid="paid {}",
             due="due {}, paid {}",
             deferred="the money waits for the end of the Fantasyland chain",
+            rake="rake {}",
+            jackpot="jackpot {}",
             claim="the source says {}: {}; recomputed: {}",
             claims=MappingProxyType(
                 {
@@ -65,15 +81,17 @@ HAND_WORDS: Mapping[Literal["en", "ru"], HandWords] = MappingProxyType(
                     "fantasyland": "Fantasyland next",
                 }
             ),
+            fouls=MappingProxyType({"foul": "yes", "no foul": "no"}),
         ),
         "ru": HandWords(
-            rows=("верх", "середина", "низ"),
+            rows=WORDS["ru"].rows,
             hand="Раздача {}",
             table="стол {}",
             foul="мёртвая рука",
             in_fantasyland="в Фантазии, карт: {}",
             earned="получает Фантазию, карт: {}",
             natural="натуральная: {}",
+            naturals=_naturals("шесть пар", "три стрита", "три флеша", "дракон"),
             rows_won="ряды {}",
             rows_dead="ряды, рука мёртвая {}",
             scoop="скуп {}",
@@ -83,6 +101,8 @@ HAND_WORDS: Mapping[Literal["en", "ru"], HandWords] = MappingProxyType(
             paid="уплачено {}",
             due="к оплате {}, уплачено {}",
             deferred="деньги ждут конца цепочки Фантазий",
+            rake="рейк {}",
+            jackpot="джекпот {}",
             claim="в источнике {}: {}; пересчитано: {}",
             claims=MappingProxyType(
                 {
@@ -93,6 +113,7 @@ HAND_WORDS: Mapping[Literal["en", "ru"], HandWords] = MappingProxyType(
                     "fantasyland": "Фантазия дальше",
                 }
             ),
+            fouls=MappingProxyType({"foul": "да", "no foul": "нет"}),
         ),
     }
 )

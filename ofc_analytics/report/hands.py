@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from ofc_analytics.evaluation import describe
 from ofc_analytics.hands import ROW_SIZES
-from ofc_analytics.money import format_money
 from ofc_analytics.report.contents import HandEntry, PairLine, PlayerBoard, RowLine
 from ofc_analytics.report.hand_words import HAND_WORDS, HandWords
 from ofc_analytics.report.names import shown
+from ofc_analytics.report.restating import restated
 from ofc_analytics.settlement.tables import disagreements
+from ofc_analytics.statistics.writing import amount_text, count_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ofc_analytics.report.terms import Language
 
 __all__ = ["MOST_HANDS", "entries", "selected"]
 
@@ -69,7 +72,7 @@ def selected(results: pl.DataFrame, audited: Sequence[str] = (), *, most: int = 
 def entries(
     results: pl.DataFrame,
     *,
-    language: Literal["en", "ru"] = "en",
+    language: Language = "en",
     notes: Mapping[str, Sequence[str]] | None = None,
 ) -> list[HandEntry]:
     """Write hands as they fold out on the page: boards, what each row is worth, and the points and money pair by pair.
@@ -95,42 +98,40 @@ def entries(
     >>> entry.pairs[0].words
     'rows +3, scoop +3, royalties +7 = points +13; paid +130.00'
     """
-    words = HAND_WORDS[language]
-    claims = _claims(results, words)
+    claims = _claims(results, language)
     told = notes or {}
     return [
-        _entry(row, words, language, claims, told.get(row["hand_id"], ()))
-        for row in results.iter_rows(named=True)
+        _entry(row, language, claims, told.get(row["hand_id"], ())) for row in results.iter_rows(named=True)
     ]
 
 
-def _claims(results: pl.DataFrame, words: HandWords) -> Mapping[tuple[str, int], str]:
+def _claims(results: pl.DataFrame, language: Language) -> Mapping[tuple[str, int], str]:
     """What a source claims and does not stand, in words, by hand and seat."""
+    words = HAND_WORDS[language]
     found: dict[tuple[str, int], list[str]] = defaultdict(list)
     for row in disagreements(results).iter_rows(named=True):
-        sentence = words.claim.format(words.claims[row["claim"]], shown(row["claimed"]), row["recomputed"])
+        claimed, recomputed = (
+            words.fouls.get(row[name], shown(restated(row[name], language)))
+            for name in ("claimed", "recomputed")
+        )
+        sentence = words.claim.format(words.claims[row["claim"]], claimed, recomputed)
         found[row["hand_id"], row["seat"]].append(sentence)
     return {key: "; ".join(sentences) for key, sentences in found.items()}
 
 
 def _entry(
-    row: dict[str, Any],
-    words: HandWords,
-    language: Literal["en", "ru"],
-    claims: Mapping[tuple[str, int], str],
-    notes: Sequence[str],
+    row: dict[str, Any], language: Language, claims: Mapping[tuple[str, int], str], notes: Sequence[str]
 ) -> HandEntry:
-    exponent = row["exponent"]
     players = tuple(
-        _board(player, words, language, exponent, claims.get((row["hand_id"], player["seat"]), ""))
+        _board(player, language, row["exponent"], claims.get((row["hand_id"], player["seat"]), ""))
         for player in row["players"]
     )
     by_seat = {player["seat"]: player for player in row["players"]}
     return HandEntry(
         hand_id=row["hand_id"],
-        title=_title(row, words),
+        title=_title(row, HAND_WORDS[language]),
         players=players,
-        pairs=tuple(_pair(pair, by_seat, words, row) for pair in row["pairs"]),
+        pairs=tuple(_pair(pair, by_seat, language, row) for pair in row["pairs"]),
         disputed=any(player["agrees"] is False for player in row["players"]),
         notes=tuple(notes),
     )
@@ -147,9 +148,8 @@ def _title(row: dict[str, Any], words: HandWords) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _board(
-    player: dict[str, Any], words: HandWords, language: Literal["en", "ru"], exponent: int, claim: str
-) -> PlayerBoard:
+def _board(player: dict[str, Any], language: Language, exponent: int, claim: str) -> PlayerBoard:
+    words = HAND_WORDS[language]
     cards, edge, rows = bytes(player["cards"]), 0, []
     for label, size, value, royalty in zip(
         words.rows, ROW_SIZES, player["values"], player["row_royalties"], strict=True
@@ -165,7 +165,7 @@ def _board(
         edge += size
     marks = (
         words.foul if player["foul"] else "",
-        words.natural.format(player["natural"]) if player["natural"] else "",
+        words.natural.format(words.naturals[player["natural"]]) if player["natural"] else "",
         words.in_fantasyland.format(player["in_fantasyland"]) if player["in_fantasyland"] else "",
         words.earned.format(player["fantasyland"]) if player["fantasyland"] else "",
     )
@@ -173,15 +173,26 @@ def _board(
         name=shown(player["name"]),
         rows=tuple(rows),
         points=player["points"],
-        net=None if player["net"] is None else _signed(player["net"], exponent),
+        net=None if player["net"] is None else amount_text(player["net"], exponent, language, signed=True),
+        fees=tuple(_fees(player, language, exponent)),
         marks=tuple(mark for mark in marks if mark),
         claim=claim,
     )
 
 
+def _fees(player: dict[str, Any], language: Language, exponent: int) -> Iterator[str]:
+    """Rake and jackpot that are in the money of a hand, signed as they change it."""
+    words = HAND_WORDS[language]
+    if player["rake"]:
+        yield words.rake.format(amount_text(-player["rake"], exponent, language, signed=True))
+    if player["jackpot"]:
+        yield words.jackpot.format(amount_text(player["jackpot"], exponent, language, signed=True))
+
+
 def _pair(
-    pair: dict[str, Any], by_seat: Mapping[int, dict[str, Any]], words: HandWords, row: dict[str, Any]
+    pair: dict[str, Any], by_seat: Mapping[int, dict[str, Any]], language: Language, row: dict[str, Any]
 ) -> PairLine:
+    words = HAND_WORDS[language]
     first, second = by_seat[pair["first"]], by_seat[pair["second"]]
     dead = first["foul"] or second["foul"]
     parts = [
@@ -190,22 +201,21 @@ def _pair(
         (words.royalties, pair["royalties"]),
         (words.other, pair["other"]),
     ]
-    sums = ", ".join(phrase.format(f"{points:+}") for phrase, points in parts if points)
-    total = words.total.format(f"{pair['points']:+}")
+    sums = ", ".join(
+        phrase.format(count_text(points, language, signed=True)) for phrase, points in parts if points
+    )
+    total = words.total.format(count_text(pair["points"], language, signed=True))
     return PairLine(
         (shown(first["name"]), shown(second["name"])),
-        (f"{sums} = {total}" if sums else total) + _payment(pair, words, row),
+        (f"{sums} = {total}" if sums else total) + _payment(pair, language, row),
     )
 
 
-def _payment(pair: dict[str, Any], words: HandWords, row: dict[str, Any]) -> str:
+def _payment(pair: dict[str, Any], language: Language, row: dict[str, Any]) -> str:
+    words = HAND_WORDS[language]
     if pair["due"] is None:
         return ""
     if row["deferred"]:
         return f"; {words.deferred}"
-    due, paid = (_signed(pair[name], row["exponent"]) for name in ("due", "paid"))
+    due, paid = (amount_text(pair[name], row["exponent"], language, signed=True) for name in ("due", "paid"))
     return f"; {words.paid.format(paid) if due == paid else words.due.format(due, paid)}"
-
-
-def _signed(minor: int, exponent: int) -> str:
-    return f"{'+' * (minor > 0)}{format_money(minor, exponent=exponent)}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from ofc_analytics.cards import JOKERS, SUITS, card_text
 from ofc_analytics.report.page_words import PAGE_WORDS
+from ofc_analytics.statistics.writing import count_text
 
 if TYPE_CHECKING:
     from ofc_analytics.report.contents import Report
@@ -88,7 +89,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["cards"] = _cards
-    environment.filters["signed"] = lambda number: f"{number:+}".replace("-", "−")
+    environment.filters["signed"] = partial(count_text, signed=True)
     return environment
 
 

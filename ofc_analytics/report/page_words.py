@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from ofc_analytics.report.terms import Language
 
 __all__ = ["PAGE_WORDS", "PageWords"]
 
@@ -30,15 +32,11 @@ class PageWords:
     only_disputed: str
     points: str
     money: str
-    row: str
-    cards: str
-    value: str
-    royalty: str
-    between: str
-    none: str
+    few: str
+    receipt: str
 
 
-PAGE_WORDS: Mapping[Literal["en", "ru"], PageWords] = MappingProxyType(
+PAGE_WORDS: Mapping[Language, PageWords] = MappingProxyType(
     {
         "en": PageWords(
             summary="Summary",
@@ -55,12 +53,8 @@ PAGE_WORDS: Mapping[Literal["en", "ru"], PageWords] = MappingProxyType(
             only_disputed="disputed only",
             points="points",
             money="money",
-            row="row",
-            cards="cards",
-            value="hand",
-            royalty="royalty",
-            between="Pair by pair",
-            none="–",
+            few="Grey italics: too few hands to tell; below, about how many in all would.",
+            receipt="The full receipt of a hand, with limits, order of payment and the rules that counted, by the ID at its end:",
         ),
         "ru": PageWords(
             summary="Главное",
@@ -77,12 +71,8 @@ PAGE_WORDS: Mapping[Literal["en", "ru"], PageWords] = MappingProxyType(
             only_disputed="только спорные",
             points="очки",
             money="деньги",
-            row="ряд",
-            cards="карты",
-            value="комбинация",
-            royalty="бонус",
-            between="Пара за парой",
-            none="–",
+            few="Серый курсив: раздач мало, чтобы судить; под ним, сколько примерно нужно всего.",
+            receipt="Полный расчёт раздачи, с лимитами, порядком выплат и учтёнными правилами, по номеру в её конце:",
         ),
     }
 )

@@ -31,6 +31,7 @@ class ReportWords:
     cut_table: str
     findings_note: str
     findings_cut: str
+    findings_elsewhere: str
     nothing_found: str
     unclaimed: str
 
@@ -124,6 +125,7 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
             cut_table="The {} groups with the most hands of {}.",
             findings_note="{} in all.",
             findings_cut="The worst {} of {}.",
+            findings_elsewhere="{} more are not about this player.",
             nothing_found="The audit found nothing that does not stand.",
             unclaimed="the sources claim nothing",
         ),
@@ -214,6 +216,7 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
             cut_table="Показаны {} групп с наибольшим числом раздач из {}.",
             findings_note="Всего: {}.",
             findings_cut="Показаны самые важные, {} из {}.",
+            findings_elsewhere="Ещё {} не об этом игроке.",
             nothing_found="Проверка не нашла ничего, что не сходится.",
             unclaimed="в источниках ничего не заявлено",
         ),

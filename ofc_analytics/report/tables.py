@@ -6,16 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ofc_analytics.money import format_money
 from ofc_analytics.report.contents import Cell, Column, Table
 from ofc_analytics.report.names import shown
+from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.terms import TERMS
-from ofc_analytics.statistics.metrics import METRICS
+from ofc_analytics.statistics.writing import (
+    NOTHING,
+    count_text,
+    interval_text,
+    rough_text,
+    total_text,
+    unit_text,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from ofc_analytics.report.terms import Language, Terms
+    from ofc_analytics.report.terms import Language
 
 __all__ = ["MOST_ROWS", "answers_table"]
 
@@ -51,7 +58,8 @@ def answers_table(
     Returns
     -------
     Table
-        One row a group, the groups in the order of the answers; `frame` is `answers`, a row a metric and group.
+        One row a group, the groups in the order of the answers, at most `MOST_ROWS`; where there are more, the note
+        says so. `frame` is `answers`, a row a metric and group.
 
     Examples
     --------
@@ -72,77 +80,69 @@ def answers_table(
         .head(MOST_ROWS)
         .sort("place")
     )
-    found = {(row["metric"], *(row[name] for name in groups)): row for row in answers.iter_rows(named=True)}
+    told = answers.join(kept, on=groups, how="semi", nulls_equal=True)
+    found = {(row["metric"], *(row[name] for name in groups)): row for row in told.iter_rows(named=True)}
+    summed = [metric for metric in metrics if metric in terms.totals]
+    rows = []
+    for group in kept.iter_rows(named=True):
+        key_of = tuple(group[name] for name in groups)
+        rows.append(
+            (
+                *(_group(name, group[name], language) for name in shown_groups),
+                Cell(count_text(group["hands"], language), group["hands"]),
+                *(_total(found.get((metric, *key_of)), metric, language) for metric in summed),
+                *(_number(found.get((metric, *key_of)), metric, language) for metric in metrics),
+            )
+        )
     return Table(
         key=key,
         title=title,
         columns=(
-            *(Column(terms.dimensions.get(name, name)) for name in shown_groups),
+            *(
+                Column(terms.dimensions.get(name, name), numeric=kept.schema[name].is_numeric())
+                for name in shown_groups
+            ),
             Column(terms.hands, numeric=True),
-            *(Column(terms.totals[name], numeric=True) for name in metrics if name in terms.totals),
+            *(Column(terms.totals[name], numeric=True) for name in summed),
             *(Column(terms.metrics.get(name, name), numeric=True) for name in metrics),
         ),
-        rows=tuple(
-            (
-                *(_group(name, group[name], terms) for name in shown_groups),
-                Cell(f"{group['hands']:,}", group["hands"]),
-                *(
-                    _total(found.get((metric, *(group[name] for name in groups))), metric)
-                    for metric in metrics
-                    if metric in terms.totals
-                ),
-                *(
-                    _number(found.get((metric, *(group[name] for name in groups))), metric, terms)
-                    for metric in metrics
-                ),
-            )
-            for group in kept.iter_rows(named=True)
-        ),
+        rows=tuple(rows),
         frame=answers,
-        note=note,
+        note=" ".join(filter(None, (note, _cut(largest.height, language)))),
     )
 
 
-def _group(name: str, value: Any, terms: Terms) -> Cell:  # noqa: ANN401 - whatever a dimension gives
+def _cut(groups: int, language: Language) -> str:
+    """That not all groups are shown, where they are not."""
+    if groups <= MOST_ROWS:
+        return ""
+    sentence = REPORT_WORDS[language].cut_table
+    return sentence.format(count_text(MOST_ROWS, language), count_text(groups, language))
+
+
+def _group(name: str, value: Any, language: Language) -> Cell:  # noqa: ANN401 - whatever a dimension gives
+    terms = TERMS[language]
     if value is None:
         return Cell(terms.unknown, "", dim=True)
     if name in _OWN_WORDS:
         return Cell(terms.values[value])
     if isinstance(value, float):
-        return Cell(f"{value:g}")
+        return Cell(unit_text(value, language), value)
+    if isinstance(value, int):
+        return Cell(count_text(value, language), value)
     return Cell(shown(str(value)))
 
 
-def _total(row: dict[str, Any] | None, name: str) -> Cell:
-    if row is None:
-        return Cell("", "")
-    total, exponent = row["total"], row["exponent"] if METRICS[name].money else 0
-    return Cell(f"{'+' * (total > 0)}{format_money(total, exponent=exponent)}", total)
+def _total(row: Mapping[str, Any] | None, metric: str, language: Language) -> Cell:
+    return Cell("", "") if row is None else Cell(total_text(row, metric, language), row["total"])
 
 
-def _number(row: dict[str, Any] | None, name: str, terms: Terms) -> Cell:
+def _number(row: Mapping[str, Any] | None, metric: str, language: Language) -> Cell:
     if row is None or row["value"] is None:
-        return Cell(terms.nothing, "")
-    write = _writer(name, row)
-    text = write(row["value"])
-    if row["low"] is not None and row["high"] is not None:
-        text = terms.interval.format(value=text, low=write(row["low"]), high=write(row["high"]))
+        return Cell(NOTHING, "")
+    text = interval_text(row, metric, language)
     if row["enough"]:
         return Cell(text, row["value"])
-    why = terms.few
-    if row["hands_needed"] is not None:
-        why = f"{terms.few}: {terms.more.format(format(row['hands_needed'], ','))}"
+    terms, needed = TERMS[language], row["hands_needed"]
+    why = terms.few if needed is None else terms.more.format(rough_text(needed, language))
     return Cell(text, row["value"], dim=True, why=why)
-
-
-def _writer(name: str, row: dict[str, Any]) -> Callable[[float], str]:
-    metric = METRICS[name]
-    if metric.kind == "rate":
-        return lambda value: f"{value:.1%}"
-    if metric.money:
-        return lambda value: _sign(value) + format_money(round(value), exponent=row["exponent"])
-    return lambda value: f"{value:+.2f}" if metric.reference is not None else f"{value:.2f}"
-
-
-def _sign(value: float) -> str:
-    return "+" if round(value) > 0 else ""

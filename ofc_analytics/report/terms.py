@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
+
+from ofc_analytics.plots.words import WORDS
+from ofc_analytics.statistics.writing import Language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = ["TERMS", "Language", "Terms"]
-
-Language: TypeAlias = Literal["en", "ru"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +26,9 @@ class Terms:
     totals
         Headings of the sums of those metrics whose sum is worth telling beside the mean.
     values
-        Values of dimensions that are words of this library, such as ``button``.
-    interval
-        A number with its bounds.
+        Words of this library that stand in cells, such as ``button`` or ``warning``.
     few, more
-        Why a number is dimmed: too little, and about how many hands would be enough.
+        Why a number is dimmed: about how many hands would be enough, or only that these are too few.
     unknown
         A group whose source does not say.
     """
@@ -39,12 +38,15 @@ class Terms:
     dimensions: Mapping[str, str]
     values: Mapping[str, str]
     hands: str
-    interval: str
     few: str
     more: str
     unknown: str
-    nothing: str = "–"
 
+
+_PARTS = {
+    language: {f"from_{part}": label for part, label in words.parts.items()}
+    for language, words in WORDS.items()
+}
 
 TERMS: Mapping[Language, Terms] = MappingProxyType(
     {
@@ -71,12 +73,7 @@ TERMS: Mapping[Language, Terms] = MappingProxyType(
                     "fantasyland_points": "points a hand in it",
                     "points_outside": "points a hand, nobody in it",
                     "points_against_fantasyland": "points a hand against it",
-                    "from_rows": "rows",
-                    "from_scoops": "scoops",
-                    "from_royalties": "royalties",
-                    "from_fouls": "fouls",
-                    "from_fantasyland": "Fantasyland",
-                    "from_other": "naturals, surrender",
+                    **_PARTS["en"],
                 }
             ),
             totals=MappingProxyType({"points": "points", "net": "money"}),
@@ -98,19 +95,18 @@ TERMS: Mapping[Language, Terms] = MappingProxyType(
             ),
             values=MappingProxyType(
                 {
-                    "first": "first",
-                    "second": "second",
-                    "third": "third",
-                    "button": "button",
+                    **WORDS["en"].position_names,
                     "nobody": "nobody",
                     "own": "the player",
                     "opponent": "an opponent",
                     "both": "both",
+                    "error": "error",
+                    "warning": "warning",
+                    "note": "note",
                 }
             ),
             hands="hands",
-            interval="{value} ({low} to {high})",
-            few="too few hands to tell",
+            few="too few hands",
             more="about {} hands would tell",
             unknown="not said",
         ),
@@ -137,12 +133,7 @@ TERMS: Mapping[Language, Terms] = MappingProxyType(
                     "fantasyland_points": "очков за раздачу в ней",
                     "points_outside": "очков за раздачу без Фантазий",
                     "points_against_fantasyland": "очков за раздачу против неё",
-                    "from_rows": "ряды",
-                    "from_scoops": "скупы",
-                    "from_royalties": "бонусы",
-                    "from_fouls": "мёртвые руки",
-                    "from_fantasyland": "Фантазии",
-                    "from_other": "натуральные, сдача",
+                    **_PARTS["ru"],
                 }
             ),
             totals=MappingProxyType({"points": "очки", "net": "деньги"}),
@@ -164,20 +155,19 @@ TERMS: Mapping[Language, Terms] = MappingProxyType(
             ),
             values=MappingProxyType(
                 {
-                    "first": "первый",
-                    "second": "второй",
-                    "third": "третий",
-                    "button": "баттон",
+                    **WORDS["ru"].position_names,
                     "nobody": "никто",
                     "own": "сам игрок",
                     "opponent": "соперник",
                     "both": "оба",
+                    "error": "ошибка",
+                    "warning": "подозрение",
+                    "note": "замечание",
                 }
             ),
             hands="раздач",
-            interval="{value} ({low} … {high})",
-            few="раздач мало, чтобы судить",
-            more="судить можно примерно с {} раздач",
+            few="раздач мало",
+            more="судить можно с ≈ {} раздач",
             unknown="не указано",
         ),
     }

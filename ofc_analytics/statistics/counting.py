@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ofc_analytics.errors import QuestionError
 from ofc_analytics.statistics.intervals import (
     TUNED_FOR,
     clustered_mean,
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 __all__ = ["CLUSTERS", "estimate", "tally"]
+
+_LARGEST = 2**63
 
 CLUSTERS: Mapping[str, str] = MappingProxyType({"chain": "chain", "session": "table_start"})
 """What observations are independent between, and the column of `Observations` that tells it."""
@@ -54,6 +57,18 @@ def tally(
     polars.DataFrame
         ``group`` (from 0, in the order of the groups' values, what is not known last), the columns of `by`, ``hands``
         (int64) and for each metric ``<name>:total`` and ``<name>:chances`` (int64), one row a group and cluster.
+
+    Raises
+    ------
+    QuestionError
+        If amounts are so large that a sum of them is no 64-bit number.
+
+    Examples
+    --------
+    >>> from ofc_analytics.statistics.metrics import METRICS
+    >>> rows = pl.DataFrame({"place": [0, 1, 2], "chain": [0, 0, 2], "name": ["Anna"] * 3, "foul": [True, False, True]})
+    >>> tally(rows, [METRICS["foul_rate"]], {"player": pl.col("name")}).rows()
+    [(0, 'Anna', 2, 1, 2), (0, 'Anna', 1, 1, 1)]
     """
     sums = {
         f"{metric.name}:{end}": expression
@@ -64,6 +79,7 @@ def tally(
         "place", **{f"by:{name}": value for name, value in by.items()}, cluster=CLUSTERS[cluster], **sums
     )
     keys = [f"by:{name}" for name in by]
+    _refuse_overflow(values, keys, list(sums))
     sums_of_clusters = values.group_by(*keys, "cluster").agg(
         pl.col("place").n_unique().cast(pl.Int64).alias("hands"), pl.col(*sums).sum()
     )
@@ -72,6 +88,23 @@ def tally(
     return ordered.select(
         group.alias("group"), *(pl.col(key).alias(key.removeprefix("by:")) for key in keys), "hands", *sums
     )
+
+
+def _refuse_overflow(values: pl.DataFrame, keys: list[str], sums: list[str]) -> None:
+    """Sums of 64-bit numbers wrap around in silence."""
+    greatest = values.select(pl.max_horizontal(pl.col(sums).cast(pl.Float64).abs().max())).item() or 0
+    if greatest * values.height < _LARGEST:
+        return
+    exact = values.with_columns(pl.col(sums).cast(pl.Int128).abs())
+    in_groups = (
+        exact.group_by(keys or pl.lit(0)).agg(pl.col(sums).sum()).select(pl.col(sums).max() < _LARGEST)
+    )
+    for name, fits in in_groups.row(0, named=True).items():
+        if not fits:
+            raise QuestionError(
+                f"{name.partition(':')[0]}: the amounts add up to more than 64 bits hold; expected less than"
+                f" {_LARGEST:,} of the smallest unit"
+            )
 
 
 def estimate(
@@ -89,6 +122,13 @@ def estimate(
     ------
     ValueError
         If `confidence` is not between 0 and 1.
+
+    Examples
+    --------
+    >>> from ofc_analytics.statistics.metrics import METRICS
+    >>> tallies = pl.DataFrame({"group": [0, 0], "hands": [2, 1], "points:total": [6, 3], "points:chances": [2, 1]})
+    >>> estimate(tallies, METRICS["points"]).select("value", "total", "chances", "hands", "clusters").rows()
+    [(3.0, 9, 3, 3, 2)]
     """
     names = {f"{metric.name}:{end}": end for end in ("total", "chances")}
     sums = tallies.select("group", "hands", *names).rename(names)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataframely as dy
 import polars as pl
 
-from ofc_analytics.statistics.observations import PARTS, observations
+from ofc_analytics.statistics.observations import PARTS
+from ofc_analytics.statistics.questions import Frame, study_of
 
 __all__ = ["Decomposition", "decompose"]
 
@@ -27,13 +28,14 @@ class Decomposition(dy.Schema):
     other = dy.Int64(description="naturals and surrender of the closed game")
 
 
-def decompose(results: pl.DataFrame, *, cumulative: bool = False) -> pl.DataFrame:
+def decompose(results: Frame, *, cumulative: bool = False) -> pl.DataFrame:
     """Split each player's points, hand by hand, into rows, scoops, royalties, fouls, Fantasyland and the rest.
 
     Parameters
     ----------
     results
-        Frame of schema `Results`; hands of one table in the order they were played, unless all are numbered.
+        Frame of schema `Results`; hands of one table in the order they were played, unless all are numbered. Or a `Study`
+        of one.
     cumulative
         Whether points and parts are those of all the player's hands up to this one, in the order of the frame.
 
@@ -63,7 +65,7 @@ def decompose(results: pl.DataFrame, *, cumulative: bool = False) -> pl.DataFram
     >>> decompose(results).select("name", "points", "rows", "scoops", "royalties").rows()
     [('Anna', 13, 3, 3, 7), ('Boris', -13, -3, -3, -7)]
     """
-    split = observations(results).select(
+    split = study_of(results).observations.select(
         "place",
         "hand_id",
         "chain",

@@ -24,14 +24,15 @@ from ofc_analytics.statistics.observations import POSITIONS, STATES
 from ofc_analytics.wording import nearest_first
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     Value: TypeAlias = str | int | float | Decimal | dt.date | None
-    Where: TypeAlias = Mapping[str, Value | Iterable[Value]] | pl.Expr
+    Where: TypeAlias = Mapping[str, Value | Collection[Value]] | pl.Expr
 
-__all__ = ["DIMENSIONS", "Dimension", "find_dimension", "matching"]
+__all__ = ["DIMENSIONS", "Dimension", "as_values", "find_dimension", "matching"]
 
 _ONE = (str, int, float, Decimal, dt.date, NoneType)
+_SEVERAL = (list, tuple, set, frozenset)
 _MOST = 2**31
 _MONTH = "%Y-%m"
 
@@ -82,8 +83,8 @@ def matching(where: Where | None) -> pl.Expr:
     Parameters
     ----------
     where
-        For each dimension a value, or several of which a row has to have one; None or an empty text stands for
-        what is not known. An expression is taken as it is. None: all rows.
+        For each dimension a value, or a list, tuple or set of values of which a row has to have one; None or an empty text
+        stands for what is not known. An expression is taken as it is. None: all rows.
 
     Raises
     ------
@@ -91,19 +92,45 @@ def matching(where: Where | None) -> pl.Expr:
         If there is no such dimension.
     QuestionError
         If a dimension cannot have such a value.
+
+    Examples
+    --------
+    >>> frame = pl.DataFrame({"session": ["1", "2", None]})
+    >>> frame.filter(matching({"session": [1, None]})).rows()
+    [('1',), (None,)]
     """
     if isinstance(where, pl.Expr):
         return where
     return reduce(and_, (_has(name, value) for name, value in (where or {}).items()), pl.lit(value=True))
 
 
-def _has(name: str, given: Value | Iterable[Value]) -> pl.Expr:
+def _has(name: str, given: Value | Collection[Value]) -> pl.Expr:
     dimension = find_dimension(name)
-    values: list[Value] = [given] if isinstance(given, _ONE) else list(given)
+    values = as_values(dimension, given)
     unknown = [value is None or value == "" for value in values]
     known = [_read(dimension, value) for value, missing in zip(values, unknown, strict=True) if not missing]
     fits = dimension.expression.is_in(known) if known else pl.lit(value=False)
     return (fits | dimension.expression.is_null() if any(unknown) else fits).fill_null(value=False)
+
+
+def as_values(dimension: Dimension, given: Value | Collection[Value]) -> list[Value]:
+    """One value, or several, as a list.
+
+    Raises
+    ------
+    QuestionError
+        If it is neither, such as a mapping.
+
+    Examples
+    --------
+    >>> as_values(DIMENSIONS["seat"], 1), as_values(DIMENSIONS["seat"], (1, "2"))
+    ([1], [1, '2'])
+    """
+    if isinstance(given, _SEVERAL):
+        return list(given)
+    if isinstance(given, _ONE):
+        return [given]
+    raise QuestionError(f"{dimension.name} = {given!r}: expected {dimension.expected}, or a list of such")
 
 
 def _read(dimension: Dimension, value: Value) -> object:

@@ -13,14 +13,15 @@ import polars as pl
 
 from ofc_analytics.statistics.clusters import clustered_mean
 from ofc_analytics.statistics.intervals import mean_interval
-from ofc_analytics.statistics.observations import meetings, observations
+from ofc_analytics.statistics.questions import study_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ofc_analytics.statistics.questions import Frame, Study
+
 __all__ = ["Adjusted", "FantasylandValues", "adjusted", "fantasyland_values"]
 
-_PLAYER = ("table_start", "name")
 _INSIDE = pl.col("in_fantasyland") > 0
 _CARDS = range(13, 53)  # a board at least, a deck at most
 _EARNED = pl.col("fantasyland") > 0
@@ -61,13 +62,14 @@ class Adjusted(dy.Schema):
     unvalued = dy.Bool(description="whether that entry was credited with nothing, as nothing tells its value")
 
 
-def fantasyland_values(results: pl.DataFrame, *, confidence: float = 0.95) -> pl.DataFrame:
+def fantasyland_values(results: Frame, *, confidence: float = 0.95) -> pl.DataFrame:
     """Measure what earning Fantasyland was worth: the mean of what was then won in it from one opponent.
 
     Parameters
     ----------
     results
-        Frame of schema `Results`; hands of one table in the order they were played, unless all are numbered.
+        Frame of schema `Results`; hands of one table in the order they were played, unless all are numbered. Or a `Study`
+        of one.
     confidence
         Nominal coverage of the interval, between 0 and 1.
 
@@ -83,9 +85,10 @@ def fantasyland_values(results: pl.DataFrame, *, confidence: float = 0.95) -> pl
 
     Notes
     -----
-    Counted is a player's run of hands in Fantasyland, from the hand after he earned it to the last stay, against each
-    opponent who was not in Fantasyland himself when it began. A run whose beginning the results do not have is left
-    out, as it may be the rest of a longer one; one that they do not have the end of counts as far as it goes.
+    Counted is a player's Fantasyland, from the hand after he earned it to the last stay, against each opponent who was not
+    in Fantasyland himself when it began. One whose entry the results do not have is left out, as it may be the rest of
+    a longer one; one that they do not have the end of counts as far as it goes. A gap in the numbers of a table's hands
+    is such an end.
 
     Examples
     --------
@@ -95,16 +98,17 @@ def fantasyland_values(results: pl.DataFrame, *, confidence: float = 0.95) -> pl
     >>> fantasyland_values(results).select("cards", "episodes", pl.col("value").round(1)).rows()
     [(14, 76, 8.7)]
     """
-    return _measured(results, observations(results), confidence)
+    return _measured(study_of(results), confidence)
 
 
-def adjusted(results: pl.DataFrame, *, values: Mapping[int, float] | None = None) -> pl.DataFrame:
+def adjusted(results: Frame, *, values: Mapping[int, float] | None = None) -> pl.DataFrame:
     """Count each Fantasyland for what it was worth when it was earned, and not for what it then happened to win.
 
     Parameters
     ----------
     results
-        Frame of schema `Results`; hands of one table in the order they were played, unless all are numbered.
+        Frame of schema `Results`; hands of one table in the order they were played, unless all are numbered. Or a `Study`
+        of one.
     values
         Points from one opponent that Fantasyland with so many cards is worth, whatever the rule set; what is not
         given is measured by `fantasyland_values`.
@@ -137,12 +141,12 @@ def adjusted(results: pl.DataFrame, *, values: Mapping[int, float] | None = None
     [('Anna', 13, 21.5), ('Boris', -13, -21.5)]
     """
     given = _given(values or {})
-    seen = observations(results)
-    measured = _measured(results, seen).select("fingerprint", "cards", "value")
+    study = study_of(results)
+    measured = _measured(study).select("fingerprint", "cards", "value")
     entry = ~_INSIDE & _EARNED
     worth = pl.when("entry").then(pl.coalesce("given", "value", 0.0)).otherwise(0.0)
     return (
-        seen.with_columns(entry=entry, hand=pl.int_range(1, pl.len() + 1).over("name"))
+        study.observations.with_columns(entry=entry, hand=pl.int_range(1, pl.len() + 1).over("name"))
         .join(
             measured,
             left_on=["fingerprint", "fantasyland"],
@@ -168,8 +172,8 @@ def _given(values: Mapping[int, float]) -> pl.DataFrame:
     return pl.DataFrame(list(values.items()), schema={"cards": pl.UInt8, "given": pl.Float64}, orient="row")
 
 
-def _measured(results: pl.DataFrame, seen: pl.DataFrame, confidence: float = 0.95) -> pl.DataFrame:
-    episodes = _episodes(results, seen)
+def _measured(study: Study, confidence: float = 0.95) -> pl.DataFrame:
+    episodes = _episodes(study.meetings)
     group = ("fingerprint", "cards")
     chains = (
         episodes.group_by(*group, "chain")
@@ -195,30 +199,17 @@ def _measured(results: pl.DataFrame, seen: pl.DataFrame, confidence: float = 0.9
     )
 
 
-def _episodes(results: pl.DataFrame, seen: pl.DataFrame) -> pl.DataFrame:
+def _episodes(meetings: pl.DataFrame) -> pl.DataFrame:
     """One row a Fantasyland and opponent: the rules, cards and chain of its first hand; its hands and points."""
-    was_inside, had_earned = (
-        pl.col(name).shift(1, fill_value=0).over(_PLAYER) > 0 for name in ("in_fantasyland", "fantasyland")
-    )
-    bonus_hands = (
-        seen.sort("at")
-        .with_columns(begins=_INSIDE & ~(was_inside & had_earned), entered=had_earned)
-        .with_columns(run=pl.col("begins").cum_sum().over(_PLAYER))
-        .filter(_INSIDE)
-        .select(
-            "place", "seat", pl.col("place", "entered").first().over(*_PLAYER, "run").name.prefix("first_")
-        )
-    )
     return (
-        meetings(results)
-        .join(bonus_hands.filter("first_entered"), on=["place", "seat"])
+        meetings.filter("entry_known")
         .sort("at")
-        .group_by("first_place", "name", "opponent", maintain_order=True)
+        .group_by("fantasyland_start", "name", "opponent", maintain_order=True)
         .agg(
             pl.col("place", "state", "fingerprint", "rules", "chain").first(),
             pl.col("points").sum(),
             cards=pl.col("in_fantasyland").first(),
             hands=pl.len(),
         )
-        .filter(pl.col("place") == pl.col("first_place"), pl.col("state") == "own")
+        .filter(pl.col("place") == pl.col("fantasyland_start"), pl.col("state") == "own")
     )

@@ -11,6 +11,7 @@ Examples
 
 from __future__ import annotations
 
+from statistics import NormalDist
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 __all__ = [
+    "POWER",
     "TUNED_FOR",
     "ClusteredMean",
     "clustered_mean",
@@ -38,6 +40,9 @@ __all__ = [
 
 TUNED_FOR = 500
 """Clusters at which a confidence sequence is tightest unless asked otherwise: with chains, some 800 hands."""
+
+POWER = 0.8
+"""Chance that so many hands as `hands_needed` tells are enough to exclude a reference."""
 
 _SIZES = np.geomspace(2, 1e9, 2000)
 
@@ -129,8 +134,8 @@ def hands_needed(
     hands
         (g,) hands, or whatever else one counts in, that the estimate rests on.
     reference, half_width
-        One of the two: a value that the interval is to exclude, if the mean stays where it is; or half the
-        width it is to have.
+        One of the two: a value that the interval is to exclude, with the chance `POWER`, if the true mean is the one
+        seen; or half the width it is to have.
     confidence
         Nominal coverage of the interval, between 0 and 1.
     tuned_for
@@ -149,14 +154,16 @@ def hands_needed(
 
     Notes
     -----
-    The standard error falls with the root of the number of clusters, and clusters grow with the hands. As the
-    mean will move, half of those who play that many hands are done earlier and half later.
+    The standard error falls with the root of the number of clusters, and clusters grow with the hands. The mean moves
+    by about a standard error, so an interval that just reached the reference would exclude it in half of the cases:
+    the distance has to be longer by the quantile of `POWER` (J. Cohen, "Statistical Power Analysis for the Behavioral
+    Sciences", 1988). A width does not depend on where the mean is.
 
     Examples
     --------
     >>> estimate = clustered_mean([9, -7] * 50, [1, 2] * 50, [0] * 100)
     >>> hands_needed(estimate, [150], reference=0), hands_needed(estimate, [150], half_width=1.2)
-    (array([408.]), array([129.]))
+    (array([829.]), array([129.]))
     """
     check_confidence(confidence)
     if (reference is None) == (half_width is None):
@@ -169,7 +176,8 @@ def hands_needed(
     known = (error > 0) & (wanted > 0)
     needed = np.full(mean.shape, np.nan)
     deviations = wanted[known] / (error[known] * np.sqrt(clusters[known]))
-    needed[known] = _clusters_reaching(deviations, confidence, tuned_for) / clusters[known]
+    spare = 0.0 if reference is None else NormalDist().inv_cdf(POWER)
+    needed[known] = _clusters_reaching(deviations, confidence, tuned_for, spare) / clusters[known]
     played = np.asarray(hands, dtype=np.float64)
     needed = np.ceil(needed * played)
     # the search is not exact to the hand, the interval there is
@@ -185,9 +193,11 @@ def _half_width(estimate: ClusteredMean, confidence: float, tuned_for: float | N
     return half
 
 
-def _clusters_reaching(deviations: Floats, confidence: float, tuned_for: float | None) -> Floats:
-    """Number of clusters whose interval reaches so many standard deviations of a cluster to either side."""
-    quantile = reach(_SIZES, confidence, tuned_for)
+def _clusters_reaching(
+    deviations: Floats, confidence: float, tuned_for: float | None, spare: float
+) -> Floats:
+    """Number of clusters whose interval, and `spare` standard errors, are so many standard deviations of a cluster."""
+    quantile = reach(_SIZES, confidence, tuned_for) + spare
     known = np.isfinite(quantile)
     reached, sizes = np.log(quantile[known] / np.sqrt(_SIZES[known])), np.log(_SIZES[known])
     clusters: Floats = np.exp(np.interp(np.log(deviations), reached[::-1], sizes[::-1], left=np.nan))

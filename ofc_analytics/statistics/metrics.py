@@ -156,8 +156,9 @@ def _fantasyland() -> Iterator[Metric]:
         "entry_rate", outside & _EARNED, outside, "hands that earned Fantasyland, of those not played in it"
     )
     yield _rate("stay_rate", inside & _EARNED, inside, "hands that earned another, of those in Fantasyland")
-    told = "hands in Fantasyland for each Fantasyland begun"
-    yield _mean("fantasyland_length", inside, pl.col("begins"), _LENGTH_WITHIN, told)
+    told = "hands of each Fantasyland begun, the stays included"
+    length = pl.col("fantasyland_hands")
+    yield _mean("fantasyland_length", length, pl.col("begins"), _LENGTH_WITHIN, told)
     yield _signed("fantasyland_points", "points", "points a hand in own Fantasyland", of=inside)
     nobody, opponent = (pl.col("state") == state for state in ("nobody", "opponent"))
     yield _signed("points_outside", "points", "points a hand with nobody in Fantasyland", of=nobody)

@@ -11,7 +11,7 @@ import polars as pl
 
 from ofc_analytics.hands import ROWS
 from ofc_analytics.settlement.checking import require_hands, require_results
-from ofc_analytics.settlement.sequence import table_places
+from ofc_analytics.statistics.following import chains, fantasylands, players_inside
 
 __all__ = ["PARTS", "POSITIONS", "STATES", "Observations", "meetings", "observations"]
 
@@ -78,6 +78,15 @@ class Observations(dy.Schema):
     fantasyland = dy.UInt8(description="cards earned for the next hand; 0 none")
     begins = dy.Bool(
         description="first hand of a Fantasyland: the player's hand before at this table was not in it, or is not here"
+    )
+    fantasyland_start = dy.UInt32(
+        nullable=True, description="place of the first hand of the player's Fantasyland; null outside it"
+    )
+    entry_known = dy.Bool(
+        description="in Fantasyland, whether the player's hand before it began is here and earned it"
+    )
+    fantasyland_hands = dy.UInt32(
+        description="in the first hand of a Fantasyland, how many it has, as far as they are here; else 0"
     )
     foul = dy.Bool(description="dead hand of the player")
     layout = dy.String(
@@ -203,9 +212,9 @@ def _own(results: pl.DataFrame, hands: pl.DataFrame | None) -> pl.DataFrame:
     flat = (
         results.select(
             *_HAND,
-            *_chains(results),
+            *chains(results),
             players=pl.col("players").list.len().cast(pl.UInt8),
-            players_inside=_inside().list.sum(),
+            players_inside=players_inside().list.sum(),
             player="players",
         )
         .with_row_index("place")
@@ -220,39 +229,7 @@ def _own(results: pl.DataFrame, hands: pl.DataFrame | None) -> pl.DataFrame:
             ),
         )
     )
-    return flat.with_columns(_positions(flat), _begins(), _layouts(flat, hands))
-
-
-def _chains(results: pl.DataFrame) -> list[pl.Series]:
-    """Where each hand's table and chain begin, and its place at the table; in the order of the results."""
-    first = pl.col("at") == 0
-    opens = ~_inside().list.any()
-    return (
-        table_places(results.with_row_index("_order"))
-        .select("_order", "table_key", at="place")
-        .hstack(results.select("players"))
-        .sort("table_key", "at")
-        .select(
-            "_order",
-            "at",
-            table_start=pl.when(first).then("_order").forward_fill(),
-            chain=pl.when(first | opens).then("_order").forward_fill(),
-        )
-        .sort("_order")
-        .drop("_order")
-        .get_columns()
-    )
-
-
-def _inside() -> pl.Expr:
-    """For each player of a hand whether he is in Fantasyland."""
-    return pl.col("players").list.eval(pl.element().struct.field("in_fantasyland") > 0)
-
-
-def _begins() -> pl.Expr:
-    inside = pl.col("in_fantasyland") > 0
-    before = inside.shift(1).over("table_start", "name", order_by="at").fill_null(value=False)
-    return (inside & ~before).alias("begins")
+    return flat.with_columns(_positions(flat), *fantasylands(flat), _layouts(flat, hands))
 
 
 def _positions(flat: pl.DataFrame) -> pl.Series:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import dataframely as dy
 import polars as pl
 
-from ofc_analytics.errors import QuestionError
+from ofc_analytics.errors import LookupFailedError, QuestionError
 from ofc_analytics.settlement.checking import require_hands, require_results
 from ofc_analytics.statistics.counting import CLUSTERS, estimate, tally
-from ofc_analytics.statistics.dimensions import find_dimension, matching
+from ofc_analytics.statistics.dimensions import as_values, find_dimension, matching
 from ofc_analytics.statistics.metrics import find_metric
 from ofc_analytics.statistics.observations import Observations, meetings, observations
 from ofc_analytics.wording import nearest_first
@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from ofc_analytics.statistics.dimensions import Where
     from ofc_analytics.statistics.metrics import Metric
 
-__all__ = ["Answers", "Question", "Study", "as_names", "ask"]
+__all__ = ["Answers", "Frame", "Question", "Study", "as_names", "ask", "study_of"]
 
 _MONEY = ("currency", "exponent")
+_NAMED = ("player", "opponent", "room", "table", "session", "rules", "currency")
+_NEAREST = 5
 
 
 class Answers(dy.Schema):
@@ -49,7 +51,8 @@ class Answers(dy.Schema):
     enough = dy.Bool(description="whether the interval tells what the metric asks; see `Metric`")
     hands_needed = dy.Int64(
         nullable=True,
-        description="about how many hands, these included, would; null where they are enough, or nothing tells it",
+        description="about how many hands, these included, would, at the mean and spread seen; for an interval that is to"
+        " exclude a reference with a chance of 80%. Null where they are enough, or nothing tells it",
     )
 
 
@@ -138,6 +141,33 @@ class Study:
         """One row a player, opponent and hand."""
         return meetings(self.results, self.hands)
 
+    def check_names(self, question: Question) -> None:
+        """Refuse a choice by a name that no hand has, most likely a slip.
+
+        Raises
+        ------
+        LookupFailedError
+            If there is no such player, room, table, session, rule set or currency; the message has the nearest.
+
+        Examples
+        --------
+        >>> from ofc_analytics.schema import RESULTS
+        >>> Study(RESULTS.to_frame()).check_names(Question("points", where={"player": "Anna"}))  # no hands at all
+        """
+        if isinstance(question.where, pl.Expr) or self.results.is_empty():
+            return
+        for name, given in (question.where or {}).items():
+            if name not in _NAMED:
+                continue
+            dimension = find_dimension("player" if name == "opponent" else name)
+            known = set(self.observations.select(dimension.expression.unique().drop_nulls()).to_series())
+            for value in as_values(dimension, given):
+                if value is not None and value != "" and str(value) not in known:
+                    nearest = nearest_first(str(value), sorted(known), most=_NEAREST)
+                    raise LookupFailedError(
+                        f"no hand has {name} {str(value)!r}; nearest first: {nearest or 'none'}"
+                    )
+
     def ask(self, question: Question) -> pl.DataFrame:
         """Answer one question; see `ask`."""
         question.check()
@@ -172,6 +202,28 @@ class Study:
             told = estimate(tallies, metric, confidence=self.confidence, anytime=self.anytime)
             answer = pl.concat([groups, told], how="horizontal")
             yield answer.select(pl.lit(metric.name).alias("metric"), pl.all())
+
+
+Frame: TypeAlias = pl.DataFrame | Study
+"""A frame of schema `Results`, or a `Study` of one, which unnests it once for all that is asked of it."""
+
+
+def study_of(frame: Frame) -> Study:
+    """The study of a frame of results; one that is given is used.
+
+    Raises
+    ------
+    SettlementError
+        If it is neither.
+
+    Examples
+    --------
+    >>> from ofc_analytics.schema import RESULTS
+    >>> study = study_of(RESULTS.to_frame())
+    >>> study_of(study) is study
+    True
+    """
+    return frame if isinstance(frame, Study) else Study(frame)
 
 
 def ask(

@@ -37,7 +37,7 @@ _LIST = "question"
 
 
 def load_questions(path: str | os.PathLike[str]) -> tuple[Question, ...]:
-    """Read questions from a TOML file.
+    r"""Read questions from a TOML file.
 
     Parameters
     ----------
@@ -56,6 +56,15 @@ def load_questions(path: str | os.PathLike[str]) -> tuple[Question, ...]:
         If there is no such file.
     QuestionError
         If it is no such file; the message names file, line and key.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "questions.toml"
+    ...     _ = file.write_text("[[question]]\nmetric = 'points'\nwhere = { position = 'button' }")
+    ...     load_questions(file)
+    (Question(metric=('points',), by=('player',), where={'position': 'button'}, title=''),)
     """
     label = str(path)
     text = _text(label)

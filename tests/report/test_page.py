@@ -28,7 +28,7 @@ HOSTILE = (
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 4"><path d="M0 0L10 4" stroke="black"/></svg>'
 
 
-def night(names=("Anna", "Boris"), hands=3):
+def night(names=("Anna", "Boris"), hands=3, overrides=()):
     boards = [
         split_board("Qc Qd 7s / Kh Ks 9c 8d 2h / Ac Ad Ah 2s 3d"),
         split_board("4c 5d 8h / 3c 3h 9d Td 4h / 6c 6d Jc Js 5c"),
@@ -48,7 +48,8 @@ def night(names=("Anna", "Boris"), hands=3):
                 )
                 for number in range(hands)
             ]
-        )
+        ),
+        overrides=overrides,
     )
 
 
@@ -99,7 +100,7 @@ def written(report, tmp_path):
 
 
 def column(shown, place):
-    return shown.page.locator(f"#table-players tbody td:nth-child({place})").all_inner_texts()
+    return shown.page.locator(f"#table-players tbody tr > :nth-child({place}) bdi").all_inner_texts()
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -129,6 +130,33 @@ def test_tables_sort_by_number_and_by_name_with_the_unknown_last(opened, written
     heading.nth(0).get_by_role("button").press("Enter")
     assert column(shown, 1) == ["Boris", "Cleo", "Анна"]
     assert heading.nth(1).get_attribute("aria-sort") is None
+
+
+def test_a_row_is_headed_by_its_first_cell_and_says_without_pointing_what_rests_on_too_little(
+    opened, written
+):
+    shown = opened(written)
+    rows = shown.page.locator("#table-players tbody tr")
+    assert rows.locator("th[scope=row]").all_inner_texts() == ["Boris", "Анна", "Cleo"]
+    assert rows.nth(0).locator(".dim small").inner_text() == "few"
+    assert rows.locator("[title], .dim").count() == 1
+    assert "too few hands to tell" in shown.page.locator("#tables > .note").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("language", "money"),
+    [("en", "points +13, money +123.50 (rake -6.50)"), ("ru", "очки +13, деньги +123,50 (рейк -6,50)")],
+)
+def test_a_receipt_has_the_rake_and_the_name_for_the_full_one(opened, report, tmp_path, language, money):
+    told = entries(night(overrides=["rake.percent=5"]), language=language)
+    path = tmp_path / "report.html"
+    path.write_text(page(replace(report, hands=told, language=language)), encoding="utf-8")
+    hands = opened(path).page.locator("#hands")
+    assert "ofc explain" in hands.locator("> .note").inner_text()
+    hand = hands.locator("details.hand").first
+    hand.locator("summary").click()
+    assert hand.locator("tfoot").first.inner_text() == money
+    assert hand.locator("> code").inner_text() == told[0].hand_id
 
 
 def test_hands_fold_out_one_by_one_all_at_once_and_by_address(opened, written, report):

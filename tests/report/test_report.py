@@ -74,7 +74,7 @@ def test_every_hand_shows_the_points_of_its_receipt(opened, reported, ofc, night
     for hand, told in zip(shown.page.locator("details.hand").all(), settled, strict=True):
         text = hand.locator("summary").text_content()
         for player in told["players"]:
-            assert f"{player['name']} {player['points']:+}".replace("-", "−") in text
+            assert f"{player['name']} {player['points']:+}" in text
 
 
 def test_what_was_left_out_is_counted_by_reason(opened, ofc, night, tmp_path):
@@ -104,7 +104,9 @@ def test_a_player_s_report_has_his_hands_alone(opened, ofc, night, tmp_path):
     assert facts(shown, "summary")["очки"] == f"{sum(player['points'] for player in own):+}"
     assert [row[0] for row in rows(shown, "opponents")] == sorted({"Boris", "Вера"})
     fouls = sum(player["foul"] for player in own) / len(own)
-    assert f"{fouls:.1%}" in "\t".join(rows(shown, "players")[0])
+    assert f"{fouls:.1%}".replace(".", ",").replace("%", "\N{NO-BREAK SPACE}%") in "\t".join(
+        rows(shown, "players")[0]
+    )
     assert shown.page.evaluate("document.documentElement.scrollWidth") == 390
 
 

@@ -2,7 +2,7 @@
 (() => {
   const value = (row, column) => {
     const cell = row.cells[column];
-    return "order" in cell.dataset ? cell.dataset.order : cell.textContent;
+    return "order" in cell.dataset ? cell.dataset.order : cell.firstElementChild.textContent;
   };
   const compare = (a, b, numeric) => (numeric ? Number(a) - Number(b) : a.localeCompare(b));
   for (const table of document.querySelectorAll("table.sortable")) {
