@@ -7,7 +7,7 @@ row: what came about and what could have.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy import stats
@@ -25,9 +25,18 @@ class Row:
     met: list
     table: int
     chain: int
-    begins: bool
+    run: list  # places of the player's hands in this Fantasyland
+    entry_known: bool
     layout: str | None
     opponent: str | None = None
+
+    @property
+    def begins(self):
+        return self.inside and self.run[0] == self.place
+
+    @property
+    def length(self):
+        return len(self.run) if self.begins else 0
 
     @property
     def inside(self):
@@ -108,7 +117,7 @@ METRICS = {
     "fantasyland_rate": _always(lambda row: row.inside),
     "entry_rate": _when(lambda row: not row.inside, lambda row: row.me["fantasyland"] > 0),
     "stay_rate": _when(lambda row: row.inside, lambda row: row.me["fantasyland"] > 0),
-    "fantasyland_length": lambda row: (int(row.inside), int(row.begins)),
+    "fantasyland_length": lambda row: (row.length, int(row.begins)),
     "fantasyland_points": _when(lambda row: row.inside, lambda row: row.points),
     "points_outside": _when(lambda row: row.state == "nobody", lambda row: row.points),
     "points_against_fantasyland": _when(lambda row: row.state == "opponent", lambda row: row.points),
@@ -168,7 +177,7 @@ def player_rows(results, hands=None):
                     met.append((by_seat[pair["first"]], pair, -1))
             met.sort(key=lambda one: one[0]["seat"])
             layout = None if me["in_fantasyland"] else layouts.get((hand["hand_id"], me["seat"]))
-            rows.append(Row(place, hand, me, met, -1, -1, begins=False, layout=layout))
+            rows.append(Row(place, hand, me, met, -1, -1, [], entry_known=False, layout=layout))
     _follow_tables(rows)
     return rows
 
@@ -176,7 +185,7 @@ def player_rows(results, hands=None):
 def meeting_rows(results, hands=None):
     """One row a player, opponent and hand."""
     return [
-        Row(row.place, row.hand, row.me, [one], row.table, row.chain, row.begins, row.layout, one[0]["name"])
+        replace(row, met=[one], opponent=one[0]["name"])
         for row in player_rows(results, hands)
         for one in row.met
     ]
@@ -196,16 +205,33 @@ def _follow_tables(rows):
         numbers = [deal[0].hand["hand_no"] for deal in played]
         if None not in numbers and len(set(numbers)) == len(numbers):
             played.sort(key=lambda deal: deal[0].hand["hand_no"])
-        start = chain = played[0][0].place
-        last_inside = defaultdict(bool)
-        for deal in played:
-            if not any(row.inside for row in deal):
-                chain = deal[0].place
-            for row in deal:
-                row.table, row.chain = start, chain
-                row.begins = row.inside and not last_inside[row.me["name"]]
-            for row in deal:
-                last_inside[row.me["name"]] = row.inside
+        _follow_hands(played)
+
+
+def _follow_hands(played):
+    start = chain = played[0][0].place
+    last = {}
+    before = None
+    for deal in played:
+        number = deal[0].hand["hand_no"]
+        if before is not None and number is not None and number - before != 1:
+            last = {}  # what was played in between is not known
+        before = number
+        if not any(row.inside for row in deal):
+            chain = deal[0].place
+        for row in deal:
+            row.table, row.chain = start, chain
+            if row.inside:
+                _join_fantasyland(row, last.get(row.me["name"]))
+        last |= {row.me["name"]: row for row in deal}
+
+
+def _join_fantasyland(row, before):
+    if before is not None and before.inside:
+        row.run, row.entry_known = before.run, before.entry_known
+    else:
+        row.run, row.entry_known = [], before is not None and before.me["fantasyland"] > 0
+    row.run.append(row.place)
 
 
 def _layouts(hands):

@@ -114,6 +114,8 @@ def stats(
         paths, rules=rules, overrides=overrides, input_format=input_format, strict=strict, issues_file=issues
     )
     study = Study(settled.results, settled.hands, cluster=cluster.value, anytime=anytime)
+    for question in asked:
+        study.check_names(question)
     if form is not OutputFormat.text:
         frame = _players(study, form) if plainly else _answers(study, asked, form)
         write_frame(frame, form, output)

@@ -8,9 +8,16 @@ from rich.table import Table
 from rich.text import Text
 
 from ofc_analytics.cli.output import plain
-from ofc_analytics.money import format_money
 from ofc_analytics.statistics import DIMENSIONS, METRICS, Answers
 from ofc_analytics.statistics.questions import as_names
+from ofc_analytics.statistics.writing import (
+    NOTHING,
+    count_text,
+    interval_text,
+    rough_text,
+    total_text,
+    unit_text,
+)
 from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
@@ -23,11 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = ["answer_page", "names_page", "players_page"]
 
-_NOTHING = "–"
 _UNKNOWN = "not known"
 _NAMED = 10
-_SIGNIFICANT = 2
-_PLACES = 2
+_NUMBERS = frozenset({"players", "seat", "unit", "cards"})
 
 _Row = dict[str, Any]
 
@@ -47,9 +52,9 @@ def players_page(answers: pl.DataFrame) -> Iterator[RenderableType]:
         rates = (told[metric] for metric in ("foul_rate", "fantasyland_rate", "entry_rate"))
         table.add_row(
             Text(plain(name)),
-            str(points["chances"]),
-            f"{points['total']:+}",
-            _dimmed(points, _interval(points)),
+            count_text(points["chances"]),
+            total_text(points, "points"),
+            _dimmed(points, interval_text(points, "points")),
             *(_dimmed(rate, _counted_rate(rate)) for rate in rates),
         )
     yield table
@@ -72,15 +77,15 @@ def answer_page(question: Question, answers: pl.DataFrame) -> Iterator[Renderabl
         yield Text(f"{metric.name}: {metric.description}", style="italic")
         table = Table()
         for group in shown:
-            table.add_column(group)
+            table.add_column(group, justify="right" if group in _NUMBERS else "left")
         for heading in ("value", "counted", "hands", "enough hands?"):
             table.add_column(heading, justify="right")
         for row in part.iter_rows(named=True):
             table.add_row(
-                *(Text(_group(row[group])) for group in shown),
-                _interval(row),
+                *(Text(_group(group, row[group])) for group in shown),
+                interval_text(row, metric.name),
                 _count(metric, row),
-                f"{row['hands']:,}",
+                count_text(row["hands"]),
                 _more(row),
                 style=None if row["enough"] else "dim",
             )
@@ -105,10 +110,10 @@ def _names_table(title: str, named: Mapping[str, str]) -> Table:
     return table
 
 
-def _group(value: object) -> str:
+def _group(name: str, value: Any) -> str:  # noqa: ANN401 - whatever a dimension gives
     if value is None:
         return _UNKNOWN
-    return f"{value:g}" if isinstance(value, float) else plain(str(value))
+    return unit_text(value) if name == "unit" else plain(str(value))
 
 
 def _dimmed(row: _Row, text: str) -> Text:
@@ -117,43 +122,23 @@ def _dimmed(row: _Row, text: str) -> Text:
 
 def _counted_rate(row: _Row) -> str:
     if row["value"] is None:
-        return _NOTHING
-    return f"{row['total']} of {row['chances']}: {_interval(row)}"
-
-
-def _interval(row: _Row) -> str:
-    if row["value"] is None:
-        return _NOTHING
-    value, low, high = (_number(row, row[name]) for name in ("value", "low", "high"))
-    return value if row["low"] is None or row["high"] is None else f"{value} ({low} to {high})"
-
-
-def _number(row: _Row, value: float | None) -> str:
+        return NOTHING
     metric = METRICS[row["metric"]]
-    if value is None:
-        return _NOTHING
-    if metric.kind == "rate":
-        return f"{value:.1%}"
-    exponent = row["exponent"] if metric.money else 0
-    sign = "+" if metric.reference is not None else ""
-    return f"{value / 10**exponent:{sign},.{max(exponent, _PLACES)}f}"
+    return f"{_count(metric, row)}: {interval_text(row, metric.name)}"
 
 
 def _count(metric: Metric, row: _Row) -> str:
     if not row["chances"]:
-        return _NOTHING
-    if metric.money:
-        total = f"{'+' * (row['total'] > 0)}{format_money(row['total'], exponent=row['exponent'])}"
-    else:
-        total = f"{row['total']:{'+' if metric.reference is not None else ''},}"
-    return f"{total} {'of' if metric.kind == 'rate' else 'in'} {row['chances']:,}"
+        return NOTHING
+    joined = "of" if metric.kind == "rate" else "in"
+    return f"{total_text(row, metric.name)} {joined} {count_text(row['chances'])}"
 
 
 def _more(row: _Row) -> str:
     if row["enough"]:
         return "yes"
     if row["hands_needed"] is None:
-        return _NOTHING
+        return NOTHING
     return f"{_about(row)} more would tell"
 
 
@@ -163,8 +148,7 @@ def _about(row: _Row) -> str:
     >>> _about({"hands_needed": 5345, "hands": 3000}), _about({"hands_needed": 101, "hands": 100})
     ('about 2,300', 'about 1')
     """
-    missing = row["hands_needed"] - row["hands"]
-    return f"about {round(missing, _SIGNIFICANT - len(str(missing))) if missing >= 10**_SIGNIFICANT else missing:,}"
+    return f"about {rough_text(row['hands_needed'] - row['hands'])}"
 
 
 def _too_few(unsure: list[tuple[str, _Row]]) -> str:

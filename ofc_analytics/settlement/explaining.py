@@ -43,7 +43,7 @@ def explain(
     hands
         Frame of schema `Hands`.
     hand
-        The room's own id or number, or a ``hand_id`` or its beginning.
+        The room's own id, the hand's number at its table, or a ``hand_id`` or its beginning.
     rules, overrides
         As in `ofc_analytics.settle`.
 
@@ -79,7 +79,27 @@ def receipt_of(
     *,
     overrides: Overrides = (),
 ) -> Receipt:
-    """The receipt of one row of results, whose hand is among `hands`."""
+    """The receipt of one row of results, whose hand is among `hands`.
+
+    Parameters
+    ----------
+    result
+        One row of a frame of schema `Results`, such as `find_hand` gives.
+    hands, rules, overrides
+        What it was settled from, as in `explain`.
+
+    Examples
+    --------
+    >>> from ofc_analytics.cards import split_board
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> anna = Player(seat=1, name="Anna", cards=split_board("Qc Qd 7s / Kh Ks 9c 8d 2h / Ac Ad Ah 2s 3d"))
+    >>> boris = Player(seat=2, name="Boris", cards=split_board("4c 5d 8h / 3c 3h 9d Td 4h / 6c 6d Jc Js 5c"))
+    >>> hands = frame_from_hands([Hand(players=(anna, boris))])
+    >>> results, _ = settle_all(hands)
+    >>> [player["points"] for player in receipt_of(results, hands).as_dict()["players"]]
+    [13, -13]
+    """
     row = result.row(0, named=True)
     (played,) = hands_from_frame(hands.filter(pl.col("hand_id") == row["hand_id"]))
     ruleset = given_rules(rules or rules_of(played.rules, played.variant), overrides)
@@ -87,7 +107,7 @@ def receipt_of(
 
 
 def find_hand(results: pl.DataFrame, wanted: str, issues: Sequence[ParseIssue] = ()) -> pl.DataFrame:
-    """The one hand that is called so: by its id or number, else by the beginning of its identity.
+    """The one hand that is called so: by its id, its number at the table, or the beginning of its identity.
 
     Whoever names a hand that could not be read does not mean another whose identity begins like it.
 
@@ -96,7 +116,7 @@ def find_hand(results: pl.DataFrame, wanted: str, issues: Sequence[ParseIssue] =
     results
         Frame of schema `Results`.
     wanted
-        The room's own id or number, or a ``hand_id``, which may be cut short to four digits or more.
+        The room's own id, the hand's number at its table, or a ``hand_id``, which may be cut short to four digits or more.
     issues
         What could not be read or settled.
 
@@ -109,6 +129,17 @@ def find_hand(results: pl.DataFrame, wanted: str, issues: Sequence[ParseIssue] =
     ------
     LookupFailedError
         If no hand is called so, several are, or the hand could not be read.
+
+    Examples
+    --------
+    >>> from ofc_analytics.cards import split_board
+    >>> from ofc_analytics.hands import Hand, Player
+    >>> from ofc_analytics.schema import frame_from_hands
+    >>> anna = Player(seat=1, name="Anna", cards=split_board("Qc Qd 7s / Kh Ks 9c 8d 2h / Ac Ad Ah 2s 3d"))
+    >>> boris = Player(seat=2, name="Boris", cards=split_board("4c 5d 8h / 3c 3h 9d Td 4h / 6c 6d Jc Js 5c"))
+    >>> results, _ = settle_all(frame_from_hands([Hand(players=(anna, boris), hand_no=17)]))
+    >>> find_hand(results, "17")["hand_no"].to_list()
+    [17]
     """
     name = wanted.encode(errors="replace").decode()
     unread = [issue for issue in issues if issue.severity == "error"]
@@ -117,6 +148,7 @@ def find_hand(results: pl.DataFrame, wanted: str, issues: Sequence[ParseIssue] =
     steps: list[tuple[pl.Expr, list[ParseIssue]]] = [
         ((pl.col("native_id") == name), []),
         ((pl.col("hand_id") == name), named),
+        ((pl.col("hand_no").cast(pl.String) == name), []),
     ]
     if len(name) >= _SHORTEST_PREFIX:
         steps.append((pl.col("hand_id").str.starts_with(name), begun))
@@ -137,7 +169,7 @@ def find_hand(results: pl.DataFrame, wanted: str, issues: Sequence[ParseIssue] =
     if results.is_empty():
         reason = f": {unread[0]}" if unread else ""
         raise LookupFailedError(f"no hand is called {wanted!r}; none could be settled{reason}")
-    ids = results.select(pl.coalesce("native_id", "hand_id")).to_series()
+    ids = results.select(pl.coalesce("native_id", pl.col("hand_no").cast(pl.String), "hand_id")).to_series()
     shown = ", ".join(ids.head(_SHOWN_IDS).to_list()) + ", …" * (len(ids) > _SHOWN_IDS)
     raise LookupFailedError(
         f"no hand is called {wanted!r}; the settled hands are {shown}. A hand_id may be cut short to"

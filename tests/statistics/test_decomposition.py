@@ -11,6 +11,7 @@ import pytest
 from frames import hand, results
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
 
 from ofc_analytics import settle
 from ofc_analytics.errors import SettlementError
@@ -20,6 +21,7 @@ from ofc_analytics.statistics.clusters import clustered_mean
 from ofc_analytics.statistics.decomposition import Decomposition, decompose
 from ofc_analytics.statistics.fantasyland import Adjusted, FantasylandValues, adjusted, fantasyland_values
 from ofc_analytics.statistics.intervals import mean_interval
+from ofc_analytics.statistics.questions import Study
 
 PARTS = ("rows", "scoops", "royalties", "fouls", "fantasyland", "other")
 NAMES = "ABC"
@@ -228,6 +230,12 @@ def test_values_are_points_by_number_of_cards(values):
 
 
 @pytest.mark.parametrize("function", [decompose, adjusted, fantasyland_values])
+def test_a_study_serves_as_well_as_its_results(function):
+    night = results(met(3, earned={"A": 14}), met(10, inside={"A": 14}), met(-2, 4, 1))
+    assert_frame_equal(function(Study(night)), function(night))
+
+
+@pytest.mark.parametrize("function", [decompose, adjusted, fantasyland_values])
 def test_only_results_are_taken(function):
     with pytest.raises(SettlementError, match="results"):
         function(pl.DataFrame(schema=HANDS))
@@ -250,11 +258,16 @@ class Log:
         ]
 
     def played(self):
-        """Each player's hands at each table, as lists of place and seat."""
-        hands = defaultdict(list)
+        """Each player's hands at each table, as lists of place and seat; a gap in the numbers begins another list."""
+        hands, last = defaultdict(list), {}
         for place, deal in enumerate(self.hands):
+            table = deal["room"], deal["table"], deal["session"]
+            stretch, number = last.get(table, (0, None))
+            if None not in (number, deal["hand_no"]) and deal["hand_no"] != number + 1:
+                stretch += 1
+            last[table] = stretch, deal["hand_no"]
             for seat, player in self.players[place].items():
-                hands[deal["room"], deal["table"], deal["session"], player["name"]].append((place, seat))
+                hands[*table, stretch, player["name"]].append((place, seat))
         return hands.values()
 
     def runs(self):
@@ -266,10 +279,9 @@ class Log:
                 if enters and self.player(place, seat)["in_fantasyland"]:
                     run = [(place, seat)]
                     for later in played[at + 1 :]:
-                        if self.player(*run[-1])["fantasyland"] and self.player(*later)["in_fantasyland"]:
-                            run.append(later)
-                        else:
+                        if not self.player(*later)["in_fantasyland"]:
                             break
+                        run.append(later)
                     yield run
 
     def player(self, place, seat):
@@ -309,6 +321,7 @@ def nights(draw):
     """Any sequence of hands, also such as no rules would give: entries that lead nowhere, players who come and go."""
     cards = st.sampled_from([0, 0, 0, 14, 14, 16])
     deals = []
+    numbered, number = draw(st.booleans()), 0
     for _ in range(draw(st.integers(0, 14))):
         count = draw(st.integers(2, 3))
         names = NAMES[:count]
@@ -319,7 +332,9 @@ def nights(draw):
         )
         inside, earned = ({name: draw(cards) for name in names} for _ in range(2))
         table, fingerprint = draw(st.sampled_from([("1", "x"), ("2", "y"), ("2", "x"), (None, "x")]))
-        deals.append(met(*won, inside=inside, earned=earned, table=table, fingerprint=fingerprint))
+        number += draw(st.sampled_from([1, 1, 1, 2]))
+        facts = {"table": table, "fingerprint": fingerprint, "hand_no": number if numbered else None}
+        deals.append(met(*won, inside=inside, earned=earned, **facts))
     return results(*deals)
 
 

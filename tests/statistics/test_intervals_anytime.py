@@ -101,28 +101,40 @@ def test_a_sequence_refuses_what_has_no_answer(confidence, n, tuned_for):
         mixture_quantile(confidence, n, tuned_for)
 
 
+TOTALS, SIZES = np.array([14, -9, 3, -6, 5, 1, -8, 9] * 10), np.array([3, 1, 2, 1, 1, 1, 2, 1] * 10)
+
+
 @pytest.mark.parametrize("tuned_for", [None, 500])
-@pytest.mark.parametrize("question", [{"reference": 0.0}, {"reference": 1.5}, {"half_width": 0.7}])
-def test_the_hands_needed_are_those_after_which_the_interval_settles_it(question, tuned_for):
-    totals, sizes = np.array([14, -9, 3, -6, 5, 1, -8, 9] * 10), np.array([3, 1, 2, 1, 1, 1, 2, 1] * 10)
-    played = sizes.sum()
-    needed = hands_needed(
-        clustered_mean(totals, sizes, totals * 0), [played], **question, tuned_for=tuned_for
-    )[0]
+def test_the_hands_needed_are_those_after_which_the_interval_is_narrow(tuned_for):
+    played, half_width = SIZES.sum(), 0.7
+    estimate = clustered_mean(TOTALS, SIZES, TOTALS * 0)
+    needed = hands_needed(estimate, [played], half_width=half_width, tuned_for=tuned_for)[0]
     assert needed > played
 
-    def settled(times):
-        estimate = clustered_mean(
-            np.tile(totals, times), np.tile(sizes, times), np.zeros(80 * times, dtype=int)
-        )
+    def width(times):
+        groups = np.zeros(80 * times, dtype=int)
+        estimate = clustered_mean(np.tile(TOTALS, times), np.tile(SIZES, times), groups)
         low, high = confidence_sequence(estimate) if tuned_for else mean_interval(estimate)
-        if "reference" in question:
-            return not low[0] <= question["reference"] <= high[0]
-        return high[0] - low[0] <= 2 * question["half_width"]
+        return high[0] - low[0]
 
     times = needed / played
-    assert settled(int(np.ceil(times * 1.02)))
-    assert not settled(int(times * 0.98))
+    assert width(int(np.ceil(times * 1.02))) <= 2 * half_width < width(int(times * 0.98))
+
+
+@pytest.mark.parametrize("tuned_for", [None, 500])
+@pytest.mark.parametrize("reference", [0.0, 1.5])
+def test_so_many_hands_exclude_a_reference_four_times_of_five(reference, tuned_for):
+    """Simulated: nights drawn from the clusters that were seen, as long as is said to be needed."""
+    played = SIZES.sum()
+    estimate = clustered_mean(TOTALS, SIZES, TOTALS * 0)
+    needed = hands_needed(estimate, [played], reference=reference, tuned_for=tuned_for)[0]
+    assert needed > played
+    nights, clusters = 800, round(needed / played * len(TOTALS))
+    drawn = np.random.default_rng(8).integers(0, len(TOTALS), nights * clusters)
+    seen = clustered_mean(TOTALS[drawn], SIZES[drawn], np.repeat(np.arange(nights), clusters))
+    low, high = confidence_sequence(seen) if tuned_for else mean_interval(seen)
+    excluded = ((low > reference) | (high < reference)).mean()
+    assert excluded == pytest.approx(0.8, abs=0.05)
 
 
 @given(whole_points, st.floats(-20, 20), st.sampled_from([None, 500]))

@@ -76,6 +76,9 @@ def test_every_column_is_what_plain_python_finds(rules):
                 "chain": row.chain,
                 "table_start": row.table,
                 "begins": row.begins,
+                "fantasyland_start": row.run[0] if row.inside else None,
+                "entry_known": row.entry_known,
+                "fantasyland_hands": row.length,
                 "state": row.state,
                 "position": reference.position(row.hand, row.me["seat"]),
                 "layout": row.layout,
@@ -216,6 +219,9 @@ def test_numbered_hands_are_followed_by_their_numbers():
     frame = observations(settled(*(deal(inside, table="x", hand_no=number) for number, inside in numbered)))
     assert frame.filter(name="A")["chain"].to_list() == [1, 1, 1, 3]
     assert frame.filter(name="A")["begins"].to_list() == [False, False, True, False]
+    assert frame.filter(name="A")["fantasyland_start"].to_list() == [2, None, 2, None]
+    assert frame.filter(name="A")["entry_known"].to_list() == [True, False, True, False]
+    assert frame.filter(name="A")["fantasyland_hands"].to_list() == [0, 0, 2, 0]
 
 
 def test_two_files_that_name_no_table_are_two_tables():
