@@ -39,6 +39,6 @@ def test_what_steers_or_is_no_letter_is_replaced(sign):
 def test_any_text_becomes_one_line_of_that_length_that_can_be_written(text, longest):
     line = shown(text, longest)
     assert len(line) == min(len(text), longest)
-    assert line.encode("utf-8")
+    assert line.encode("utf-8").decode("utf-8") == line
     assert not {unicodedata.category(sign) for sign in line} & {"Cc", "Cs", "Co", "Zl", "Zp"}
     assert shown(line, longest) == line

@@ -101,7 +101,7 @@ def _of_one(axes: Axes, study: Study, player: str, most: int, language: Language
     rows = drawn.sort("value", "opponent", descending=[False, True]).rows(named=True)
     longest = letters_beside(axes)
     labels = [f"{short(row['opponent'], longest)} ({count_text(row['hands'], language)})" for row in rows]
-    draw_dots(axes, rows, labels)
+    draw_dots(axes, rows, labels, language)
     axes.set_xlabel(words.per_hand)
     remarks = [words.interval] if rows else []
     if answers.height > drawn.height:

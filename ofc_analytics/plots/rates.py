@@ -67,7 +67,7 @@ def plot_win_rates(
     axes = axes_for(ax)
     longest = letters_beside(axes)
     labels = [f"{short(row['player'], longest)} ({count_text(row['hands'], language)})" for row in rows]
-    draw_dots(axes, rows, labels)
+    draw_dots(axes, rows, labels, language)
     axes.set_xlabel(words.per_hand)
     remarks = [words.some_players.format(len(names), players)] if players > len(names) else []
     if rows:
@@ -118,7 +118,7 @@ def plot_positions(
     labels = [
         f"{words.position_names[row['position']]} ({count_text(row['hands'], language)})" for row in rows
     ]
-    draw_dots(axes, rows, labels)
+    draw_dots(axes, rows, labels, language)
     axes.set_xlabel(words.per_hand)
     what = words.positions if player is None else words.of_player.format(short(player), words.positions)
     left_out = own["place"].n_unique() - told["place"].n_unique()

@@ -13,6 +13,7 @@ from ofc_analytics.plots.style import (
     axes_for,
     busiest,
     count_along,
+    decimals_along,
     finish,
     letters_beside,
     line_styles,
@@ -123,6 +124,7 @@ def plot_results(
     axes.axhline(0, color="0.5", linewidth=0.8, zorder=0)
     axes.set_xlabel(words.hands_axis)
     axes.set_ylabel(unit, **literally())
+    decimals_along(axes.yaxis, language)
     count_along(*((axes.xaxis, axes.yaxis) if value == "points" else (axes.xaxis,)))
     left_out = own["place"].n_unique() - told["place"].n_unique()
     remarks = [

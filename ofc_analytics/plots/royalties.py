@@ -14,6 +14,7 @@ from ofc_analytics.plots.style import (
     SLANTED,
     axes_for,
     busiest,
+    decimals_along,
     finish,
     letters_beside,
     literally,
@@ -96,6 +97,7 @@ def plot_royalties(frame: Frame, *, ax: Axes | None = None, most: int = 8, langu
         axes.margins(y=_HEADROOM)
         axes.legend(frameon=False, ncols=len(ROWS), loc="upper right")
     axes.set_ylabel(words.royalties_axis)
+    decimals_along(axes.yaxis, language)
     remarks = [words.some_players.format(len(names), players)] if players > len(names) else []
     drawn = study.observations.filter(pl.col("name").is_in(names))
     return finish(axes, title(drawn, words.royalties, language, remarks=remarks))

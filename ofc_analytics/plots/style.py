@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib as mpl
 import polars as pl
 from matplotlib.font_manager import fontManager
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
 from ofc_analytics.errors import LookupFailedError
 from ofc_analytics.plots.words import WORDS
@@ -32,6 +32,7 @@ __all__ = [
     "axes_for",
     "busiest",
     "count_along",
+    "decimals_along",
     "dim",
     "finish",
     "letters_beside",
@@ -96,6 +97,17 @@ def count_along(*axes: Axis) -> None:
         axis.set_major_locator(MaxNLocator("auto", steps=_STEPS, integer=True, min_n_ticks=1))
 
 
+class _WithComma(ScalarFormatter):
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return super().__call__(x, pos).replace(".", ",")
+
+
+def decimals_along(axis: Axis, language: Language) -> None:
+    """Let an axis have the decimal mark of the language."""
+    if language == "ru":
+        axis.set_major_formatter(_WithComma())
+
+
 def line_styles() -> Iterator[tuple[str, str, str]]:
     """Colour, dash and marker, so that forty lines can be told apart by two of the three."""
     return zip(cycle(COLOURS), cycle(_DASHES), cycle(_MARKERS))
@@ -136,12 +148,12 @@ def _fallbacks() -> tuple[str, ...]:
 
 
 def minus(number: str) -> str:
-    """A number with the minus sign that axes have.
+    """A number with the minus sign that the numbers at the axes have, which is a setting of matplotlib's.
 
     >>> minus("-3")
     '−3'
     """
-    return number.replace("-", "−")
+    return number.replace("-", "−") if mpl.rcParams["axes.unicode_minus"] else number
 
 
 def title(rows: pl.DataFrame, what: str, language: Language, *, remarks: Sequence[str] = ()) -> str:

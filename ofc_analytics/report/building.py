@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.audit.findings import command_of
-from ofc_analytics.errors import LookupFailedError
+from ofc_analytics.plots.style import of_player
 from ofc_analytics.report.asking import tables
 from ofc_analytics.report.charts import charts
 from ofc_analytics.report.contents import Report
 from ofc_analytics.report.findings import findings_table, sentences
 from ofc_analytics.report.hands import MOST_HANDS, selected
 from ofc_analytics.report.hands import entries as entries_of
-from ofc_analytics.report.names import shown
 from ofc_analytics.report.order import in_order
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.scope import scope, with_player
@@ -23,7 +22,7 @@ from ofc_analytics.report.summary import summary
 from ofc_analytics.settlement.checking import require_results
 from ofc_analytics.statistics.questions import Study
 from ofc_analytics.statistics.writing import count_text
-from ofc_analytics.wording import nearest_first
+from ofc_analytics.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,8 +93,9 @@ def build(
     require_results(results)
     words = REPORT_WORDS[language]
     played, ordered = in_order(results)
-    own = played if player is None else _of_player(played, player)
     study = Study(played, hands)
+    of_player(study.observations, player)  # refuses who is not there
+    own = played if player is None else with_player(played, player)
     about = None if findings is None else _about(findings, own, player)
     kept = selected(own, () if about is None else about["hand_id"].drop_nulls().to_list())
     count = count_text(own.height, language)
@@ -123,16 +123,6 @@ def _hands_note(hands: int, words: ReportWords, language: Language, rest: str, *
         return (words.all_hands if ordered else words.all_hands_unordered).format(count)
     beside = words.rest.format(rest) if rest else ""
     return words.some_hands.format(count_text(MOST_HANDS, language), count, beside)
-
-
-def _of_player(results: pl.DataFrame, player: str) -> pl.DataFrame:
-    own = with_player(results, player)
-    if own.is_empty():
-        names = results["players"].explode().struct.field("name").unique().sort().to_list()
-        raise LookupFailedError(
-            f"no hand has a player {player!r}; nearest first: {nearest_first(player, names)}"
-        )
-    return own
 
 
 def _about(findings: pl.DataFrame, own: pl.DataFrame, player: str | None) -> pl.DataFrame:

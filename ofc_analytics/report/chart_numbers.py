@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ofc_analytics.plots.style import minus
 from ofc_analytics.statistics.writing import count_text, number_text, share_text
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def numbers(axes: Axes, key: str, language: Language) -> str:
     Returns
     -------
     str
-        Such as ``"Boris +9, Anna −9"``; empty where nothing is drawn.
+        Such as ``"Boris +9, Anna -9"``; empty where nothing is drawn.
 
     Examples
     --------
@@ -56,7 +55,10 @@ def _ends(axes: Axes, _: Language) -> str:
 def _markers(axes: Axes, language: Language) -> str:
     values = [float(np.asarray(line.get_xdata())[0]) for line in axes.lines if line.get_marker() == "o"]
     labels = [label.get_text() for label in axes.get_yticklabels()[: len(values)]]
-    told = [f"{label} {_signed(value, language)}" for label, value in zip(labels, values, strict=True)]
+    told = [
+        f"{label} {number_text(value, language, signed=True)}"
+        for label, value in zip(labels, values, strict=True)
+    ]
     return ", ".join(reversed(told))
 
 
@@ -84,7 +86,7 @@ def _most_won(axes: Axes, language: Language) -> str:
         return ""
     row, column = np.unravel_index(np.nanargmax(shades), shades.shape)
     player, opponent = axes.get_yticklabels()[row].get_text(), axes.get_xticklabels()[column].get_text()
-    return f"{player} – {opponent} {_signed(float(shades[row, column]), language)}"
+    return f"{player} – {opponent} {number_text(float(shades[row, column]), language, signed=True)}"
 
 
 def _bars(axes: Axes, _: Language) -> str:
@@ -99,11 +101,7 @@ def _highest_column(axes: Axes, language: Language) -> str:
     low = round(bar.get_x() + 0.5)  # type: ignore[attr-defined]
     high = round(bar.get_x() + bar.get_width() - 0.5)  # type: ignore[attr-defined]
     points = f"{low:+}" if low == high else f"{low:+} … {high:+}"
-    return f"{minus(points)} ({count_text(round(bar.get_height()), language)})"  # type: ignore[attr-defined]
-
-
-def _signed(value: float, language: Language) -> str:
-    return minus(number_text(value, language, signed=True))
+    return f"{points} ({count_text(round(bar.get_height()), language)})"  # type: ignore[attr-defined]
 
 
 _TOLD: Mapping[str, Callable[[Axes, Language], str]] = {

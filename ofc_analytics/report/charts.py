@@ -109,13 +109,14 @@ def svg(canvas: Canvas, *, salt: str) -> str:
 
 
 def _settings() -> AbstractContextManager[None]:
-    """Text stays text, so that the reader's device finds the letters that this one lacks."""
+    """Text stays text, so that the reader's device finds the letters that this one lacks; the page has one minus sign."""
     return mpl.rc_context(
         {
             "font.size": _LETTERS,
             "font.family": ["sans-serif"],
             "font.sans-serif": ["DejaVu Sans", "Verdana"],
             "svg.fonttype": "none",
+            "axes.unicode_minus": False,
         }
     )
 

@@ -10,12 +10,12 @@ import polars as pl
 
 from ofc_analytics.audit import worst_first
 from ofc_analytics.report.contents import Cell, Column, Table
-from ofc_analytics.report.names import shown
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.restating import restated
 from ofc_analytics.report.tables import MOST_ROWS
 from ofc_analytics.report.terms import TERMS
 from ofc_analytics.statistics.writing import count_text
+from ofc_analytics.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

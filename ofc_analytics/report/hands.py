@@ -11,10 +11,10 @@ from ofc_analytics.evaluation import describe
 from ofc_analytics.hands import ROW_SIZES
 from ofc_analytics.report.contents import HandEntry, PairLine, PlayerBoard, RowLine
 from ofc_analytics.report.hand_words import HAND_WORDS, HandWords
-from ofc_analytics.report.names import shown
 from ofc_analytics.report.restating import restated
 from ofc_analytics.settlement.tables import disagreements
 from ofc_analytics.statistics.writing import amount_text, count_text
+from ofc_analytics.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

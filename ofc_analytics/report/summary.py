@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.report.contents import Fact
-from ofc_analytics.report.names import shown
 from ofc_analytics.report.order import moments
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.statistics.questions import Question
 from ofc_analytics.statistics.writing import amount_text, count_text, interval_text
+from ofc_analytics.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ofc_analytics.report.contents import Cell, Column, Table
-from ofc_analytics.report.names import shown
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.terms import TERMS
 from ofc_analytics.statistics.writing import (
@@ -18,6 +17,7 @@ from ofc_analytics.statistics.writing import (
     total_text,
     unit_text,
 )
+from ofc_analytics.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

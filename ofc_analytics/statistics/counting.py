@@ -24,13 +24,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ofc_analytics.statistics.clusters import ClusteredMean
     from ofc_analytics.statistics.metrics import Metric
 
     Floats = NDArray[np.float64]
 
-__all__ = ["CLUSTERS", "estimate", "tally"]
+__all__ = ["CLUSTERS", "FEWEST_CLUSTERS", "estimate", "tally"]
 
 _LARGEST = 2**63
+
+FEWEST_CLUSTERS = 20
+"""No number is told from fewer: below, intervals hold less than they promise, and a lucky run looks like skill."""
 
 CLUSTERS: Mapping[str, str] = MappingProxyType({"chain": "chain", "session": "table_start"})
 """What observations are independent between, and the column of `Observations` that tells it."""
@@ -155,7 +159,12 @@ def estimate(
             confidence=confidence,
             tuned_for=tuned_for,
         )
-    enough = _enough(metric, low, high)
+    if metric.reference is None:
+        low = np.maximum(low, 0.0)  # neither a rate nor a sum of royalties is below it
+    telling = _telling(metric, mean, total, group)
+    enough = _enough(metric, low, high) & (telling >= FEWEST_CLUSTERS)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        needed = np.fmax(needed, np.where(telling > 0, np.ceil(hands * FEWEST_CLUSTERS / telling), np.nan))
     told = {
         "value": mean.mean * metric.scale,
         "low": low * metric.scale,
@@ -176,6 +185,15 @@ def estimate(
         pl.col("enough").fill_null(value=False),
         pl.col("hands_needed").cast(pl.Int64),
     )
+
+
+def _telling(
+    metric: Metric, mean: ClusteredMean, total: NDArray[np.int64], group: NDArray[np.intp]
+) -> NDArray[np.int64]:
+    """Clusters that say something: of sums that are mostly nothing and seldom much, such as royalties, those with any."""
+    if metric.kind == "rate" or metric.reference is not None:
+        return mean.clusters
+    return np.bincount(group, total != 0, minlength=mean.clusters.size).astype(np.int64)
 
 
 def _enough(metric: Metric, low: Floats, high: Floats) -> NDArray[np.bool_]:

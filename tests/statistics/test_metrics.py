@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import frames
 import nights
 import polars as pl
 import pytest
@@ -9,6 +10,7 @@ import reference_statistics as reference
 
 from ofc_analytics import statistics
 from ofc_analytics.statistics import DIMENSIONS, METRICS, Answers
+from ofc_analytics.statistics.counting import FEWEST_CLUSTERS
 from ofc_analytics.statistics.intervals import clustered_wilson
 
 COUNTS = ("total", "chances", "hands", "clusters")
@@ -38,7 +40,8 @@ def check(answers, metric, groups, by):
 
 def bounds(metric, count):
     if metric not in reference.RATES:
-        return count.mean_interval()
+        low, high = count.mean_interval()
+        return (low if low is None or METRICS[metric].reference is not None else max(low, 0), high)
     sums = [both for both in count.sums.values() if both[1]]
     low, high = clustered_wilson(*zip(*sums, strict=True), [0] * len(sums))
     return low.item(), high.item()
@@ -120,8 +123,29 @@ def test_what_is_enough(play):
             told = row["high"] - row["low"] <= 2 * metric.within
         else:
             told = not row["low"] <= 0 <= row["high"]
-        assert row["enough"] == told
-        assert row["hands_needed"] is None if told else (row["hands_needed"] or 10**9) > row["hands"]
+        told = told and row["clusters"] >= FEWEST_CLUSTERS
+        if metric.kind == "mean" and metric.reference is None:
+            assert told or not row["enough"]
+        else:
+            assert row["enough"] == told
+        assert row["hands_needed"] is None if row["enough"] else (row["hands_needed"] or 10**9) > row["hands"]
+
+
+def test_few_hands_are_never_enough():
+    """Three hands that all went well are luck; royalties need as many chains in which there were any."""
+    won = [frames.hand({"A": points, "B": -points}) for points in (3, 4, 5)]
+    row, _ = statistics.ask("points", frames.results(*won)).iter_rows(named=True)
+    assert row["low"] > 0
+    assert (row["enough"], row["hands_needed"]) == (False, FEWEST_CLUSTERS)
+    _, results = nights.generated("american-pineapple", 240)
+    rows = {name: [] for name in results["players"].explode().struct.field("name").unique()}
+    for hand in results.to_dicts():
+        for player in hand["players"]:
+            rows[player["name"]].append(player["row_royalties"][1])
+    for row in statistics.ask("middle_royalties", results).iter_rows(named=True):
+        if row["enough"]:
+            assert sum(royalty > 0 for royalty in rows[row["player"]]) >= FEWEST_CLUSTERS
+        assert row["low"] is None or row["low"] >= 0
 
 
 def test_more_of_the_same_hands_are_enough():
