@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 import numpy as np
 from scipy import stats
@@ -131,6 +132,17 @@ RATES = {
     *("fantasyland_rate", "entry_rate", "stay_rate"),
 }
 
+
+def played_on(hand):
+    """The day a hand began, or that its session is called by."""
+    if hand["started_at"] is not None:
+        return hand["started_at"].date()
+    try:
+        return date.fromisoformat(hand["session"] or "")
+    except ValueError:
+        return None
+
+
 DIMENSIONS = {
     "player": lambda row: row.me["name"],
     "opponent": lambda row: row.opponent,
@@ -140,8 +152,8 @@ DIMENSIONS = {
     "room": lambda row: row.hand["room"],
     "table": lambda row: row.hand["table"],
     "session": lambda row: row.hand["session"],
-    "day": lambda row: row.hand["started_at"] and row.hand["started_at"].date(),
-    "month": lambda row: row.hand["started_at"] and f"{row.hand['started_at']:%Y-%m}",
+    "day": lambda row: played_on(row.hand),
+    "month": lambda row: played_on(row.hand) and f"{played_on(row.hand):%Y-%m}",
     "rules": lambda row: row.hand["rules"],
     "unit": lambda row: (
         None if row.hand["unit"] is None else float(row.hand["unit"]) / 10 ** row.hand["exponent"]

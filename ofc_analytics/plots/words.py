@@ -120,7 +120,7 @@ WORDS: Mapping[Language, Words] = MappingProxyType(
             cumulative=MappingProxyType(
                 {"points": "Очки нарастающим итогом", "net": "Деньги нарастающим итогом"}
             ),
-            bands="где одно везение кончается в 70 и 95 случаях из 100",
+            bands="полосы: куда приводит одна удача в 70 и 95 случаях из 100",
             parts_of="Из чего сложились очки: {}",
             parts=MappingProxyType(
                 {
@@ -129,7 +129,7 @@ WORDS: Mapping[Language, Words] = MappingProxyType(
                     "royalties": "бонусы",
                     "fouls": "мёртвые руки",
                     "fantasyland": "Фантазии",
-                    "other": "натуральные, сдача",
+                    "other": "натуралы, отказ от игры",
                 }
             ),
             total="очки",

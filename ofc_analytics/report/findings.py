@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.audit import worst_first
+from ofc_analytics.errors import SEVERITIES
 from ofc_analytics.report.contents import Cell, Column, Table
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.restating import restated
@@ -71,11 +72,14 @@ def findings_table(found: pl.DataFrame, *, elsewhere: int = 0, language: Languag
         ),
         rows=tuple(
             (
-                Cell(TERMS[language].values[row["severity"]]),
+                Cell(TERMS[language].values[row["severity"]], SEVERITIES.index(row["severity"])),
                 Cell(row["code"]),
-                _text(row["hand"]),
+                replace(_text(row["hand"]), order=row["hand"] or ""),
                 Cell(", ".join(shown(name) for name in row["players"])),
-                *(_text(row[name], language) for name in ("claimed", "recomputed")),
+                *(
+                    replace(_text(row[name], language), order=row[name] or "")
+                    for name in ("claimed", "recomputed")
+                ),
                 replace(_text(row["at_stake"], language), order="" if row["stake"] is None else row["stake"]),
                 _text(row["reason"]),
                 Cell(shown(_place(row["file"], row["line"]), _LONGEST)),

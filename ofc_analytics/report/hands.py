@@ -143,7 +143,7 @@ def _title(row: dict[str, Any], words: HandWords) -> str:
     parts = [
         words.hand.format(shown(str(number), 24)),
         words.table.format(shown(row["table"], 24)) if row["table"] else "",
-        f"{started:%Y-%m-%d %H:%M} UTC" if started else "",
+        f"{started:%Y-%m-%d %H:%M} UTC" if started else shown(row["session"] or "", 24),
     ]
     return ", ".join(part for part in parts if part)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -9,6 +10,7 @@ import polars as pl
 from ofc_analytics.report.contents import Cell, Column, Table
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.terms import TERMS
+from ofc_analytics.statistics.observations import POSITIONS, STATES
 from ofc_analytics.statistics.writing import (
     NOTHING,
     count_text,
@@ -29,7 +31,7 @@ __all__ = ["MOST_ROWS", "answers_table"]
 MOST_ROWS = 300
 """So many groups are shown in one table, those with the most hands; the data files have all."""
 
-_OWN_WORDS = frozenset({"position", "state"})
+_OWN_WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType({"position": POSITIONS, "state": STATES})
 _MONEY = ("currency", "exponent")
 
 
@@ -125,7 +127,7 @@ def _group(name: str, value: Any, language: Language) -> Cell:  # noqa: ANN401 -
     if value is None:
         return Cell(terms.unknown, "", dim=True)
     if name in _OWN_WORDS:
-        return Cell(terms.values[value])
+        return Cell(terms.values[value], _OWN_WORDS[name].index(value))
     if isinstance(value, float):
         return Cell(unit_text(value, language), value)
     if isinstance(value, int):

@@ -170,6 +170,10 @@ def _month(value: Value) -> str:
     return dt.datetime.strptime(_text(value), _MONTH).replace(tzinfo=dt.UTC).strftime(_MONTH)
 
 
+_DAY = pl.coalesce(pl.col("started_at").dt.date(), pl.col("session").str.to_date("%Y-%m-%d", strict=False))
+"""A home sheet has no times, but its session may be a day."""
+
+
 def _texts(name: str, description: str, expression: pl.Expr | None = None) -> Dimension:
     return Dimension(
         name=name,
@@ -216,14 +220,14 @@ _DIMENSIONS = (
     _texts("session", "session, match or night"),
     Dimension(
         name="day",
-        expression=pl.col("started_at").dt.date(),
+        expression=_DAY,
         read=_day,
         expected="a day such as 2026-11-29",
-        description="day on which the hand began, in UTC",
+        description="day on which the hand began, in UTC, or that its session is called by",
     ),
     Dimension(
         name="month",
-        expression=pl.col("started_at").dt.strftime(_MONTH),
+        expression=_DAY.dt.strftime(_MONTH),
         read=_month,
         expected="a month such as 2026-11",
         description="its month",

@@ -177,7 +177,7 @@ def test_a_hostile_night_is_inert_from_end_to_end(opened, ofc, night, tmp_path):
     ofc("report", hostile, "--output", tmp_path / "report.html", "--tables", tmp_path / "tables")
     shown = opened(tmp_path / "report.html")
     shown.page.get_by_text("unfold all").click()
-    assert shown.page.title() == "Open-face Chinese poker, hands: 30"
+    assert shown.page.title() == "Chinese poker, hands: 30"
     assert shown.page.locator("img").count() == 0
     assert (shown.requests, shown.complaints) == ([(tmp_path / "report.html").as_uri()], [])
     assert shown.page.evaluate("document.documentElement.scrollWidth") == 1280

@@ -4,7 +4,10 @@
     const cell = row.cells[column];
     return "order" in cell.dataset ? cell.dataset.order : cell.firstElementChild.textContent;
   };
-  const compare = (a, b, numeric) => (numeric ? Number(a) - Number(b) : a.localeCompare(b));
+  const compare = (a, b) => {
+    const difference = Number(a) - Number(b);
+    return Number.isNaN(difference) ? a.localeCompare(b) : difference;
+  };
   for (const table of document.querySelectorAll("table.sortable")) {
     const body = table.tBodies[0];
     for (const heading of table.tHead.rows[0].cells) {
@@ -18,7 +21,7 @@
         const rows = [...body.rows].map((row) => [value(row, column), row]);
         const known = rows.filter(([key]) => key !== "");
         const unknown = rows.filter(([key]) => key === "");
-        known.sort(([a], [b]) => (descending ? compare(b, a, numeric) : compare(a, b, numeric)));
+        known.sort(([a], [b]) => (descending ? compare(b, a) : compare(a, b)));
         body.append(...[...known, ...unknown].map(([, row]) => row));
       });
     }
