@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ofc_analytics.errors import OfcError
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.tables import answers_table
+from ofc_analytics.rules import load_rules
 from ofc_analytics.statistics.dimensions import find_dimension
 from ofc_analytics.statistics.questions import Question
 
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     from ofc_analytics.report.terms import Language
     from ofc_analytics.statistics.questions import Study
 
-__all__ = ["tables"]
+__all__ = ["plays_fantasyland", "tables"]
 
 _RESULT = ("points", "foul_rate", "entry_rate")
 
@@ -96,6 +99,8 @@ def tables(study: Study, *, player: str | None = None, language: Language = "en"
     where = {} if player is None else {"player": player}
     rows = study.observations if player is None else study.observations.filter(pl.col("name") == player)
     for key, asked in _TABLES.items():
+        if key == "fantasyland" and not plays_fantasyland(study.results):
+            continue
         if key == "money" and rows["net"].null_count() == rows.height:
             continue
         if not asked.always and not _tells(rows, asked.by, study):
@@ -110,3 +115,29 @@ def _tells(rows: pl.DataFrame, by: tuple[str, ...], study: Study) -> bool:
         return False
     values = rows.select(*(find_dimension(name).expression.alias(name) for name in by)).unique()
     return values.height > 1
+
+
+def plays_fantasyland(results: pl.DataFrame) -> bool:
+    """Whether any hand was played under rules that know Fantasyland, as far as they can be told by name."""
+    return any(_leads_there(name) for name in results["rules"].unique(maintain_order=True)) or (
+        results.select(
+            pl.col("players")
+            .list.eval(
+                pl.element().struct.field("in_fantasyland") + pl.element().struct.field("fantasyland") > 0
+            )
+            .list.any()
+            .any()
+        ).item()
+        is True
+    )
+
+
+@cache
+def _leads_there(rules: str | None) -> bool:
+    if rules is None:
+        return True
+    try:
+        entry = load_rules(rules).fantasyland.entry
+    except OfcError:
+        return True
+    return bool(entry.top or entry.middle or entry.bottom)

@@ -12,6 +12,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 
 from ofc_analytics import plots
+from ofc_analytics.report.asking import plays_fantasyland
 from ofc_analytics.report.chart_numbers import numbers
 from ofc_analytics.report.chart_words import CHART_WORDS
 from ofc_analytics.report.contents import Figure
@@ -62,10 +63,14 @@ def charts(study: Study, *, player: str | None = None, language: Language = "en"
     'Cumulative points, 0 hands'
     """
     words = CHART_WORDS[language]
-    drawings = _drawings(player)
-    if not _one_currency(study, player):
-        del drawings["money"]
-    for key, draw in drawings.items():
+    told = {
+        "money": _one_currency(study, player),
+        "fantasyland": plays_fantasyland(study.results),
+        "positions": study.observations["position"].null_count() < study.observations.height,
+    }
+    for key, draw in _drawings(player).items():
+        if not told.get(key, True):
+            continue
         with _settings():
             canvas = Canvas(figsize=_FLAT if key in _FLAT_CHARTS else _SIZE, layout="constrained")
             axes = canvas.subplots()
@@ -74,12 +79,12 @@ def charts(study: Study, *, player: str | None = None, language: Language = "en"
             axes.set_title("")
             picture = svg(canvas, salt=key)
         what, how = words[key]
-        told = numbers(axes, key, language)
+        numbered = numbers(axes, key, language)
         yield Figure(
             key=key,
             title=heading,
             svg=picture,
-            alternative=" ".join([f"{heading}.", what, *([how.format(told)] if told else [])]),
+            alternative=" ".join([f"{heading}.", what, *([how.format(numbered)] if numbered else [])]),
         )
 
 

@@ -239,6 +239,15 @@ def test_the_numbers_of_a_player_are_those_of_ofc_stats(opened, ofc, tmp_path):
     assert str(tmp_path) not in (tmp_path / "his.html").read_text("utf-8")
 
 
+def test_a_game_without_fantasyland_is_not_told_of_it(opened, ofc, tmp_path):
+    log = tmp_path / "closed.jsonl"
+    ofc("generate", "--rules", "closed-chinese", "--hands", "30", "--output", log)
+    ofc("report", log, "--output", tmp_path / "report.html")
+    shown = opened(tmp_path / "report.html")
+    assert shown.page.locator("#table-players").count() == 1
+    assert shown.page.locator("#table-fantasyland, #figure-fantasyland").count() == 0
+
+
 def test_nothing_at_all_is_a_report_too():
     assert not build(ofc_.settle(HANDS.to_frame())).hands
 
