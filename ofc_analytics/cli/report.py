@@ -84,7 +84,8 @@ def report(
     )
     report_issues(settled.issues, issues)
     if settled.results.is_empty():
-        raise OfcError(f"no hand could be settled{left_empty(settled.issues)}")
+        exports = "" if night.clubs.empty else ": these are club exports, which ofc audit reconciles"
+        raise OfcError(f"no hand could be settled{exports}{left_empty(settled.issues)}")
     used = rule_sets(night.hands, rules, overrides or ())
     made = build(
         settled.results,

@@ -97,7 +97,7 @@ def build(
     of_player(study.observations, player)  # refuses who is not there
     own = played if player is None else with_player(played, player)
     about = None if findings is None else _about(findings, own, player)
-    kept = selected(own, () if about is None else about["hand_id"].drop_nulls().to_list())
+    kept = selected(own, () if about is None else _above_notes(about))
     count = count_text(own.height, language)
     made = words.title.format(count) if player is None else words.title_player.format(shown(player), count)
     return Report(
@@ -115,6 +115,10 @@ def build(
         methods=words.methods,
         made_by=f"ofc_analytics {version('ofc-analytics')}",
     )
+
+
+def _above_notes(findings: pl.DataFrame) -> list[str]:
+    return findings.filter(pl.col("severity") != "note")["hand_id"].drop_nulls().to_list()
 
 
 def _hands_note(hands: int, words: ReportWords, language: Language, rest: str, *, ordered: bool) -> str:
