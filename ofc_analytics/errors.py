@@ -43,6 +43,7 @@ __all__ = [
 Severity: TypeAlias = Literal["error", "warning", "note"]
 """What an issue or a finding can be, the gravest first."""
 
+_REPEATS = frozenset({"duplicate-hand", "told-again"})
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 _SHOWN_TEXT = 120
@@ -165,6 +166,15 @@ class ParseIssue:
         shown = "" if self.text is None else f": {_shorten(self.text)!r}"
         expected = "" if self.expected is None else f"; expected {self.expected}"
         return f"{place}: {self.message}{shown}{expected}" if place else f"{self.message}{shown}{expected}"
+
+    @property
+    def is_repeat(self) -> bool:
+        """Whether its hands are known already, and count elsewhere.
+
+        >>> ParseIssue(code="duplicate-hand", message="the hand is there already", hands=1).is_repeat
+        True
+        """
+        return self.code in _REPEATS
 
     def as_dict(self) -> dict[str, Any]:
         """All fields by name, for a row of an issues file."""

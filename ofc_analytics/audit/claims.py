@@ -7,7 +7,7 @@ import polars as pl
 from ofc_analytics.audit.findings import FINDINGS, findings
 from ofc_analytics.audit.play import IDENTITY
 from ofc_analytics.settlement.checking import require_results
-from ofc_analytics.settlement.claims import money_text
+from ofc_analytics.settlement.claims import is_disputed, money_text
 from ofc_analytics.settlement.tables import disagreements
 
 __all__ = ["CLAIM_CODES", "check_claims"]
@@ -95,9 +95,7 @@ def check_claims(results: pl.DataFrame) -> pl.DataFrame:
         If `results` is no frame of results.
     """
     require_results(results)
-    disputed = results.filter(
-        pl.col("players").list.eval(~pl.element().struct.field("agrees")).list.any()
-    ).unique(IDENTITY, keep="first", maintain_order=True)
+    disputed = results.filter(is_disputed()).unique(IDENTITY, keep="first", maintain_order=True)
     told = disputed.select("hand_id", "unit", "exponent", "rules", "deferred").unique("hand_id", keep="first")
     wrong = disagreements(disputed).with_row_index("at").join(told, on="hand_id", maintain_order="left")
     claimed, recomputed = (

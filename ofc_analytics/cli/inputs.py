@@ -60,8 +60,7 @@ class Counts:
         """Count by what was found out on the way."""
         hands: Counter[str] = Counter()
         for issue in issues:
-            known = issue.code in {"duplicate-hand", "told-again"}
-            hands["known" if known else issue.severity] += issue.hands
+            hands["known" if issue.is_repeat else issue.severity] += issue.hands
         return cls(settled=settled, duplicates=hands["known"], left_out=hands["error"], told=told)
 
     @property

@@ -17,6 +17,7 @@ from ofc_analytics.plots.style import (
     literally,
     of_player,
     short,
+    some_of,
     title,
 )
 from ofc_analytics.plots.words import WORDS
@@ -110,8 +111,6 @@ def plot_foul_rate(
     legend = axes.legend(lines, [str(place) for place, _ in enumerate(lines)], frameon=False)
     for text, name in zip(legend.get_texts(), names, strict=True):  # it would leave out a label like "_name"
         text.set(text=short(name, letters_beside(axes)), **literally())
-    remarks = [words.blocks.format(size)]
-    if players > len(names):
-        remarks.append(words.some_players.format(len(names), players))
+    remarks = [words.blocks.format(size), *some_of(names, players, language)]
     what = words.foul_rate if player is None else words.of_player.format(short(player), words.foul_rate)
     return finish(axes, title(rows, f"{what} ({'; '.join(remarks)})", language))

@@ -18,6 +18,7 @@ from ofc_analytics.plots.style import (
     minus,
     of_player,
     short,
+    some_of,
     title,
 )
 from ofc_analytics.plots.words import WORDS
@@ -88,7 +89,7 @@ def plot_opponents(
         _draw_matrix(axes, study, names, language)
     axes.set_xlabel(words.opponents_axes[0])
     axes.set_ylabel(words.opponents_axes[1])
-    remarks = [words.some_players.format(len(names), players)] if players > len(names) else []
+    remarks = some_of(names, players, language)
     drawn = study.observations.filter(pl.col("name").is_in(names))
     return finish(axes, title(drawn, words.opponents, language, remarks=remarks))
 

@@ -14,6 +14,7 @@ from ofc_analytics.plots.style import (
     letters_beside,
     of_player,
     short,
+    some_of,
     title,
 )
 from ofc_analytics.plots.words import WORDS
@@ -69,7 +70,7 @@ def plot_win_rates(
     labels = [f"{short(row['player'], longest)} ({count_text(row['hands'], language)})" for row in rows]
     draw_dots(axes, rows, labels, language)
     axes.set_xlabel(words.per_hand)
-    remarks = [words.some_players.format(len(names), players)] if players > len(names) else []
+    remarks = some_of(names, players, language)
     if rows:
         remarks.append(words.interval)
     drawn = study.observations.filter(pl.col("name").is_in(names))

@@ -21,6 +21,7 @@ from ofc_analytics.plots.style import (
     minus,
     of_player,
     short,
+    some_of,
     title,
 )
 from ofc_analytics.plots.thinning import spread_out, telling
@@ -129,7 +130,7 @@ def plot_results(
     left_out = own["place"].n_unique() - told["place"].n_unique()
     remarks = [
         *([words.left_out.format(count_text(left_out, language))] if left_out else []),
-        *([words.some_players.format(len(names), players)] if players > len(names) else []),
+        *some_of(names, players, language),
         *([words.bands] if banded else []),
     ]
     what = words.cumulative[value]

@@ -19,6 +19,7 @@ from ofc_analytics.plots.style import (
     letters_beside,
     literally,
     short,
+    some_of,
     title,
 )
 from ofc_analytics.plots.words import WORDS
@@ -98,6 +99,6 @@ def plot_royalties(frame: Frame, *, ax: Axes | None = None, most: int = 8, langu
         axes.legend(frameon=False, ncols=len(ROWS), loc="upper right")
     axes.set_ylabel(words.royalties_axis)
     decimals_along(axes.yaxis, language)
-    remarks = [words.some_players.format(len(names), players)] if players > len(names) else []
+    remarks = some_of(names, players, language)
     drawn = study.observations.filter(pl.col("name").is_in(names))
     return finish(axes, title(drawn, words.royalties, language, remarks=remarks))

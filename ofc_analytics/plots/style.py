@@ -41,6 +41,7 @@ __all__ = [
     "minus",
     "of_player",
     "short",
+    "some_of",
     "title",
 ]
 
@@ -192,6 +193,12 @@ def busiest(rows: pl.DataFrame, most: int) -> tuple[list[str], int]:
     """Names of the players with the most rows, most first, and how many players there are."""
     counts = rows.group_by("name").len().sort("len", "name", descending=[True, False])
     return counts["name"].head(most).to_list(), counts.height
+
+
+def some_of(names: Sequence[str], players: int, language: Language) -> list[str]:
+    """The remark that not all players are drawn, where they are not."""
+    shown_of = WORDS[language].some_players.format(len(names), players)
+    return [shown_of] if players > len(names) else []
 
 
 def of_player(rows: pl.DataFrame, player: str | None) -> pl.DataFrame:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.errors import OfcError
+from ofc_analytics.plots.style import of_player
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.tables import answers_table
 from ofc_analytics.rules import load_rules
@@ -97,7 +98,7 @@ def tables(study: Study, *, player: str | None = None, language: Language = "en"
     """
     words = REPORT_WORDS[language]
     where = {} if player is None else {"player": player}
-    rows = study.observations if player is None else study.observations.filter(pl.col("name") == player)
+    rows = of_player(study.observations, player)
     for key, asked in _TABLES.items():
         if key == "fantasyland" and not plays_fantasyland(study.results):
             continue

@@ -7,11 +7,11 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
-import polars as pl
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 
 from ofc_analytics import plots
+from ofc_analytics.plots.style import of_player
 from ofc_analytics.report.asking import plays_fantasyland
 from ofc_analytics.report.chart_numbers import numbers
 from ofc_analytics.report.chart_words import CHART_WORDS
@@ -128,7 +128,7 @@ def _settings() -> AbstractContextManager[None]:
 
 def _one_currency(study: Study, player: str | None) -> bool:
     """Whether there is money, and all of it can be added."""
-    rows = study.observations if player is None else study.observations.filter(pl.col("name") == player)
+    rows = of_player(study.observations, player)
     return rows.drop_nulls("net").select("currency", "exponent").n_unique() == 1
 
 

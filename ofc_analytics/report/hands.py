@@ -12,6 +12,7 @@ from ofc_analytics.hands import ROW_SIZES
 from ofc_analytics.report.contents import HandEntry, PairLine, PlayerBoard, RowLine
 from ofc_analytics.report.hand_words import HAND_WORDS, HandWords
 from ofc_analytics.report.restating import restated
+from ofc_analytics.settlement.claims import is_disputed
 from ofc_analytics.settlement.tables import disagreements
 from ofc_analytics.statistics.writing import amount_text, count_text
 from ofc_analytics.wording import shown
@@ -54,12 +55,11 @@ def selected(results: pl.DataFrame, audited: Sequence[str] = (), *, most: int = 
     if results.height <= most:
         return results
     fields = pl.col("players").list
-    disputed = fields.eval(~pl.element().struct.field("agrees")).list.any().fill_null(value=False)
     moved = fields.eval(pl.element().struct.field("points").abs()).list.sum()
     return (
         results.with_row_index("place")
         .with_columns(
-            rank=pl.when(disputed).then(0).when(pl.col("hand_id").is_in(audited)).then(1).otherwise(2)
+            rank=pl.when(is_disputed()).then(0).when(pl.col("hand_id").is_in(audited)).then(1).otherwise(2)
         )
         .with_columns(moved=moved)
         .sort("rank", "moved", "place", descending=[False, True, False])

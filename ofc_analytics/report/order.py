@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import polars as pl
+from typing import TYPE_CHECKING
 
-__all__ = ["in_order", "moments"]
+from ofc_analytics.statistics.dimensions import began
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["in_order"]
 
 
 def in_order(results: pl.DataFrame) -> tuple[pl.DataFrame, bool]:
@@ -33,17 +38,6 @@ def in_order(results: pl.DataFrame) -> tuple[pl.DataFrame, bool]:
     >>> in_order(settle(frame_from_hands(nights)))[0]["session"].to_list()
     ['2026-11-27', '2026-11-28']
     """
-    moment = results.select(moments()).to_series()
+    moment = results.select(began()).to_series()
     known = moment.null_count() == 0
     return (results[moment.arg_sort()] if known and not moment.is_sorted() else results), known
-
-
-def moments() -> pl.Expr:
-    """When a hand began: its start, else the day that its session is called by; null where neither tells it."""
-    day = (
-        pl.col("session")
-        .str.to_date("%Y-%m-%d", strict=False)
-        .cast(pl.Datetime("us"))
-        .dt.replace_time_zone("UTC")
-    )
-    return pl.coalesce("started_at", day).alias("moment")

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["file_name", "scope", "with_player"]
 
-_KNOWN = frozenset({"duplicate-hand", "told-again"})
 _FILES = 50
 
 
@@ -62,10 +61,10 @@ def scope(
     ['0', '0', '0', '0']
     """
     words = REPORT_WORDS[language].facts
-    known = sum(issue.hands for issue in issues if issue.code in _KNOWN)
+    known = sum(issue.hands for issue in issues if issue.is_repeat)
     left_out = Counter[str]()
     for issue in issues:
-        if issue.severity == "error" and issue.code not in _KNOWN:
+        if issue.severity == "error" and not issue.is_repeat:
             left_out[issue.code] += issue.hands
     counts = {
         words["read"]: results.height + known + left_out.total(),

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ofc_analytics.plots.style import of_player
 from ofc_analytics.report.contents import Fact
-from ofc_analytics.report.order import moments
 from ofc_analytics.report.report_words import REPORT_WORDS
+from ofc_analytics.settlement.claims import is_disputed
+from ofc_analytics.statistics.dimensions import began
 from ofc_analytics.statistics.questions import Question
 from ofc_analytics.statistics.writing import amount_text, count_text, interval_text
 from ofc_analytics.wording import shown
@@ -65,13 +67,7 @@ def summary(
     judged = results.select(
         pl.col("players").list.eval(pl.element().struct.field("agrees").is_not_null()).list.any().any()
     )
-    wrong = results.select(
-        pl.col("players")
-        .list.eval(~pl.element().struct.field("agrees"))
-        .list.any()
-        .fill_null(value=False)
-        .sum()
-    ).item()
+    wrong = results.select(is_disputed().sum()).item()
     facts.append(
         Fact(
             words["disputed"],
@@ -83,11 +79,7 @@ def summary(
 
 def _period(results: pl.DataFrame, words: Mapping[str, str]) -> Iterator[Fact]:
     """From when to when; of a session that is a day only the day is known."""
-    told = (
-        results.select(moments(), timed=pl.col("started_at").is_not_null())
-        .drop_nulls("moment")
-        .sort("moment")
-    )
+    told = results.select(began(), timed=pl.col("started_at").is_not_null()).drop_nulls("began").sort("began")
     if told.is_empty():
         return
     first, last = (
@@ -111,7 +103,7 @@ def _of_all(rows: pl.DataFrame, words: Mapping[str, str], language: Language) ->
 
 
 def _of_one(study: Study, player: str, words: Mapping[str, str], language: Language) -> Iterator[Fact]:
-    own = study.observations.filter(pl.col("name") == player)
+    own = of_player(study.observations, player)
     yield Fact(words["points"], count_text(int(own["points"].sum()), language, signed=True))
     [rate] = study.ask(Question(("points",), (), {"player": player})).iter_rows(named=True)
     yield Fact(words["rate"], interval_text(rate, "points", language))

@@ -6,7 +6,7 @@ import polars as pl
 
 from ofc_analytics.hands import SOME_FANTASYLAND
 
-__all__ = ["CLAIMS", "agreement", "claim_checks", "claimed_text", "recomputed_text"]
+__all__ = ["CLAIMS", "agreement", "claim_checks", "claimed_text", "is_disputed", "recomputed_text"]
 
 CLAIMS = ("points", "net", "royalties", "foul", "fantasyland")
 """What can be claimed of one player's hand, in the order disagreements are told."""
@@ -36,6 +36,12 @@ def agreement() -> pl.Expr:
     checks = list(claim_checks().values())
     checked = pl.any_horizontal(*(check.is_not_null() for check in checks))
     return pl.when(checked).then(pl.all_horizontal(*(check.fill_null(value=True) for check in checks)))
+
+
+def is_disputed() -> pl.Expr:
+    """Whether anything that is claimed of a hand does not stand, over a row of results; false where nothing is."""
+    agrees = pl.element().struct.field("agrees")
+    return pl.col("players").list.eval(~agrees).list.any().fill_null(value=False)
 
 
 def claimed_text(claim: str) -> pl.Expr:

@@ -11,7 +11,14 @@ from ofc_analytics.cards import text_column
 from ofc_analytics.evaluation import describe
 from ofc_analytics.hands import ROW_SIZES, ROWS
 from ofc_analytics.settlement.checking import require_results
-from ofc_analytics.settlement.claims import CLAIMS, claim_checks, claimed_text, money_text, recomputed_text
+from ofc_analytics.settlement.claims import (
+    CLAIMS,
+    claim_checks,
+    claimed_text,
+    is_disputed,
+    money_text,
+    recomputed_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +131,7 @@ def disagreements(results: pl.DataFrame) -> pl.DataFrame:
     """
     require_results(results)
     flat = _flat(
-        results.filter(pl.col("players").list.eval(~pl.element().struct.field("agrees")).list.any()),
+        results.filter(is_disputed()),
         "players",
         *(pl.col("source").struct.field(name) for name in ("file", "sheet")),
     )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Value: TypeAlias = str | int | float | Decimal | dt.date | None
     Where: TypeAlias = Mapping[str, Value | Collection[Value]] | pl.Expr
 
-__all__ = ["DIMENSIONS", "Dimension", "as_values", "find_dimension", "matching"]
+__all__ = ["DIMENSIONS", "Dimension", "as_values", "began", "find_dimension", "matching"]
 
 _ONE = (str, int, float, Decimal, dt.date, NoneType)
 _SEVERAL = (list, tuple, set, frozenset)
@@ -170,8 +170,10 @@ def _month(value: Value) -> str:
     return dt.datetime.strptime(_text(value), _MONTH).replace(tzinfo=dt.UTC).strftime(_MONTH)
 
 
-_DAY = pl.coalesce(pl.col("started_at").dt.date(), pl.col("session").str.to_date("%Y-%m-%d", strict=False))
-"""A home sheet has no times, but its session may be a day."""
+def began() -> pl.Expr:
+    """When a hand began, over a row of results or `Observations`: its start, else the day its session is called by."""
+    day = pl.col("session").str.to_date("%Y-%m-%d", strict=False)
+    return pl.coalesce("started_at", day.cast(pl.Datetime("us")).dt.replace_time_zone("UTC")).alias("began")
 
 
 def _texts(name: str, description: str, expression: pl.Expr | None = None) -> Dimension:
@@ -220,14 +222,14 @@ _DIMENSIONS = (
     _texts("session", "session, match or night"),
     Dimension(
         name="day",
-        expression=_DAY,
+        expression=began().dt.date(),
         read=_day,
         expected="a day such as 2026-11-29",
         description="day on which the hand began, in UTC, or that its session is called by",
     ),
     Dimension(
         name="month",
-        expression=_DAY.dt.strftime(_MONTH),
+        expression=began().dt.strftime(_MONTH),
         read=_month,
         expected="a month such as 2026-11",
         description="its month",
