@@ -127,6 +127,9 @@ class Results(_Deal):
 
     fingerprint = dy.String(description="fingerprint of the rule set the hand was settled under")
     deferred = dy.Bool(description="whether this hand's money waits for the end of a Fantasyland chain")
+    chain_broken = dy.Bool(
+        description="whether the money of a chain that ends here is not known, for hands of the chain are missing"
+    )
     players = dy.List(
         dy.Struct(
             {

@@ -189,6 +189,7 @@ def _results(rng, skill, chosen, hands, plant, *, times, game):
             "exponent": [2] * n,
             "jokers": [0] * n,
             "deferred": [False] * n,
+            "chain_broken": [False] * n,
             "players": _nested(flat, RESULTS["players"], k),
             "pairs": _nested(between, RESULTS["pairs"], len(first)),
             "source": [_SOURCE] * n,

@@ -45,6 +45,7 @@ def results(*hands):
         "rules": "american-pineapple",
         "fingerprint": "0" * 12,
         "deferred": False,
+        "chain_broken": False,
         "pairs": [],
         "source": _SOURCE,
     }

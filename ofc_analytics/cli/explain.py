@@ -51,7 +51,7 @@ def explain(
     hands, found = read_hands(
         paths, rules=rules, input_format=input_format, strict=strict, issues_file=issues
     )
-    results, misfits = settle_all(hands, rules, overrides=overrides or ())
+    results, misfits = settle_all(hands, rules, overrides=overrides or (), issues=found)
     found += misfits
     write_issues(found, issues)
     result = find_hand(results, hand, found)

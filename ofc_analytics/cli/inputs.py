@@ -119,23 +119,16 @@ def settle_paths(
     OfcError
         If nothing at all could be settled, or at the first fault where reading is strict.
     """
-    from ofc_analytics.settlement.frames import settle_all
-
-    hands, issues = read_hands(
+    hands, found = read_hands(
         paths, rules=rules, input_format=input_format, strict=strict, issues_file=issues_file
     )
-    results, misfits = settle_all(hands, rules, overrides=overrides or ())
-    issues += misfits
-    faults = [issue for issue in misfits if issue.severity == "error"]
-    if strict and faults:
-        write_issues(issues, issues_file)
-        raise ParseError(faults[0])
+    settled = _settle(hands, found, rules, overrides or (), strict=strict, issues_file=issues_file)
     if check_play:
-        issues += _play_issues(hands, results, rules, overrides, issues)
-    report_issues(issues, issues_file)
-    if not results.height:
-        raise OfcError(f"no hand could be settled{left_empty(issues)}")
-    return Settled(hands, results, issues)
+        settled.issues.extend(_play_issues(settled, rules, overrides or ()))
+    report_issues(settled.issues, issues_file)
+    if not settled.results.height:
+        raise OfcError(f"no hand could be settled{left_empty(settled.issues)}")
+    return settled
 
 
 def settle_night(
@@ -157,33 +150,42 @@ def settle_night(
         If nothing can be read, or at the first fault where reading is strict.
     """
     from ofc_analytics.formats import read_night
-    from ofc_analytics.settlement.frames import settle_all
 
     try:
         night = read_night(paths, rules=rules, input_format=input_format, strict=strict)
     except (ParseError, FormatError) as error:
         write_issues([error.issue], issues_file)
         raise
-    results, misfits = settle_all(night.hands, rules, overrides=overrides)
-    settled = Settled(night.hands, results, [*night.issues, *misfits])
-    faults = [issue for issue in misfits if issue.severity == "error"]
-    if strict and faults:
-        report_issues(settled.issues, issues_file)
-        raise ParseError(faults[0])
+    settled = _settle(night.hands, night.issues, rules, overrides, strict=strict, issues_file=issues_file)
     return night, settled
 
 
-def _play_issues(
+def _settle(
     hands: pl.DataFrame,
-    results: pl.DataFrame,
+    found: list[ParseIssue],
     rules: str | None,
-    overrides: list[str] | None,
-    issues: list[ParseIssue],
-) -> list[ParseIssue]:
+    overrides: Sequence[str],
+    *,
+    strict: bool,
+    issues_file: Path | None,
+) -> Settled:
+    from ofc_analytics.settlement.frames import settle_all
+
+    results, misfits = settle_all(hands, rules, overrides=overrides, issues=found)
+    settled = Settled(hands, results, [*found, *misfits])
+    faults = [issue for issue in misfits if issue.severity == "error"]
+    if strict and faults:
+        write_issues(settled.issues, issues_file)
+        raise ParseError(faults[0])
+    return settled
+
+
+def _play_issues(settled: Settled, rules: str | None, overrides: Sequence[str]) -> list[ParseIssue]:
     from ofc_analytics.audit import check_play
     from ofc_analytics.settlement.grouping import rule_sets
 
-    findings = check_play(hands, results, rule_sets(hands, rules, overrides or ()), issues=issues)
+    known = rule_sets(settled.hands, rules, overrides)
+    findings = check_play(settled.hands, settled.results, known, issues=settled.issues)
     return [play_issue(row) for row in findings.iter_rows(named=True)]
 
 

@@ -112,7 +112,7 @@ def ledger(
     )
     if night.hands.is_empty():
         given_rules(rules or DEFAULT_RULES, overrides or ())  # no hand asks whether there are such rules
-    results, misfits = settle_all(night.hands, rules, overrides=overrides or ())
+    results, misfits = settle_all(night.hands, rules, overrides=overrides or (), issues=night.issues)
     seated = seatings(results, night.entries)
     _refuse_joined_opponents(seated, known)
     statements, faults = statements_of(results, night.entries, aliases=known)

@@ -101,7 +101,9 @@ def _compare(
     from ofc_analytics.settlement.given import given_rules
 
     others = [given_rules(name) for name in against]
-    table, misfits = settle_against(settled.hands, others, rules, overrides=overrides or ())
+    table, misfits = settle_against(
+        settled.hands, others, rules, overrides=overrides or (), issues=settled.issues
+    )
     unfit = [issue for issue in misfits if issue.severity == "error"]
     report_issues(unfit, None)
     if table.is_empty():
@@ -188,12 +190,12 @@ def _in_file(wrong: pl.DataFrame) -> str:
 
 
 def _counts(settled: Settled, wrong: pl.DataFrame) -> RenderableType:
-    import polars as pl
     from rich.text import Text
 
+    from ofc_analytics.settlement.claims import is_claimed
+
     results = settled.results
-    agrees = pl.col("players").list.eval(pl.element().struct.field("agrees"))
-    claimed = results.select(agrees.list.drop_nulls().list.len() > 0).to_series().sum()
+    claimed = results.select(is_claimed().sum()).item()
     disagreeing = wrong["hand_id"].n_unique()
     rules = ", ".join(results["rules"].unique(maintain_order=True))
     counts = settled.counts.words(f"settled under {rules}")

@@ -89,7 +89,7 @@ def check_sheets(
     night = read_night(paths, rules=rules, input_format=parser.name, overrides=overrides)
     if night.hands.is_empty():
         given_rules(rules or DEFAULT_RULES, overrides)  # no hand asks whether there are such rules
-    results, misfits = settle_all(night.hands, rules, overrides=overrides)
+    results, misfits = settle_all(night.hands, rules, overrides=overrides, issues=night.issues)
     known = rule_sets(night.hands, rules, overrides)
     cells = _claim_cells(paths, parser)
     read = [issue for issue in night.issues if not _is_blank_sheet(issue, night.issues)]

@@ -31,13 +31,14 @@ def settle_against(
     rules: str | RuleSet | None = None,
     *,
     overrides: Overrides = (),
+    issues: Sequence[ParseIssue] = (),
 ) -> tuple[pl.DataFrame, list[ParseIssue]]:
     """Settle each hand under its own rules and under other rule sets.
 
     Parameters
     ----------
-    hands, rules, overrides
-        As `ofc_analytics.settle` takes them.
+    hands, rules, overrides, issues
+        As `ofc_analytics.settlement.frames.settle_all` takes them.
     others
         Rule sets to settle the hands under besides.
 
@@ -62,23 +63,23 @@ def settle_against(
     >>> table.select("points", "other_points", "because").row(0)
     (3, 6, ['rows.scoop'])
     """
-    own, issues = settle_all(hands, rules, overrides=overrides)
+    own, said = settle_all(hands, rules, overrides=overrides, issues=issues)
     bases = rule_sets(hands, rules, overrides)
     parts = []
     for other in others:
         ruleset = given_rules(other)
-        results, misfits = settle_all(hands, ruleset)
-        issues += misfits
+        results, misfits = settle_all(hands, ruleset, issues=issues)
+        said += misfits
         compared = _compared(own, results)
         reasons = [
-            _reasons(hands, own.filter(pl.col("fingerprint") == fingerprint), base, ruleset)
+            _reasons(hands, own.filter(pl.col("fingerprint") == fingerprint), base, ruleset, issues)
             for fingerprint, base in bases.items()
         ]
         parts.append(compared.join(pl.concat(reasons), on=_HAND, how="left", maintain_order="left"))
     table = pl.concat(parts).with_columns(
         because=pl.when("differs").then(pl.col("because")).otherwise(pl.lit([], dtype=pl.List(pl.String)))
     )
-    return table.drop("content_hash"), issues
+    return table.drop("content_hash"), said
 
 
 def _compared(own: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
@@ -110,14 +111,16 @@ def _outcomes(results: pl.DataFrame) -> pl.DataFrame:
     return results.select(columns).explode("players").unnest("players").drop("claimed", "values", "cards")
 
 
-def _reasons(hands: pl.DataFrame, own: pl.DataFrame, base: RuleSet, other: RuleSet) -> pl.DataFrame:
+def _reasons(
+    hands: pl.DataFrame, own: pl.DataFrame, base: RuleSet, other: RuleSet, issues: Sequence[ParseIssue]
+) -> pl.DataFrame:
     """One row a hand of `own`: the keys on which the sets differ and which change it."""
     differences = diff(base, other)
     played = hands.join(own.select(_HAND), on=_HAND, how="semi", maintain_order="left")
     changed = []
     for difference in differences:
         try:
-            results, _ = settle_all(played, change_rules(base, difference.override))
+            results, _ = settle_all(played, change_rules(base, difference.override), issues=issues)
         except RulesError:  # this rule cannot stand without another of the set
             continue
         hit = _compared(own, results).filter("differs").select(_HAND).unique()

@@ -6,21 +6,30 @@ import polars as pl
 
 from ofc_analytics.hands import SOME_FANTASYLAND
 
-__all__ = ["CLAIMS", "agreement", "claim_checks", "claimed_text", "is_disputed", "recomputed_text"]
+__all__ = [
+    "CLAIMS",
+    "agreement",
+    "claim_checks",
+    "claimed_text",
+    "is_claimed",
+    "is_disputed",
+    "recomputed_text",
+]
 
 CLAIMS = ("points", "net", "royalties", "foul", "fantasyland")
 """What can be claimed of one player's hand, in the order disagreements are told."""
 
 
 def claim_checks() -> dict[str, pl.Expr]:
-    """One boolean expression a claim, over a flat frame of result players.
+    """One boolean expression a claim, over a flat frame of result players with their hands' ``chain_broken``.
 
-    Null where nothing was claimed, or where there is nothing to hold it against (money without a unit).
+    Null where nothing was claimed, or where there is nothing to hold it against (money without a unit, or of a chain
+    of which hands are missing).
     A claim of Fantasyland without a number of cards stands if there is any.
     """
     return {
         "points": _claimed("points") == pl.col("points"),
-        "net": _claimed("net") == pl.col("net"),
+        "net": pl.when(~pl.col("chain_broken")).then(_claimed("net") == pl.col("net")),
         "royalties": pl.when(_claimed("royalties").list.len() == 1)
         .then(_claimed("royalties").list.sum() == pl.col("royalties"))
         .otherwise(_claimed("royalties") == pl.col("row_royalties").arr.to_list()),
@@ -36,6 +45,12 @@ def agreement() -> pl.Expr:
     checks = list(claim_checks().values())
     checked = pl.any_horizontal(*(check.is_not_null() for check in checks))
     return pl.when(checked).then(pl.all_horizontal(*(check.fill_null(value=True) for check in checks)))
+
+
+def is_claimed() -> pl.Expr:
+    """Whether anything is claimed of a hand that could be checked, over a row of results."""
+    told = pl.element().struct.field("agrees").is_not_null()
+    return pl.col("players").list.eval(told).list.any().fill_null(value=False)
 
 
 def is_disputed() -> pl.Expr:

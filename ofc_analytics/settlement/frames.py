@@ -24,6 +24,8 @@ from ofc_analytics.settlement.scoring import pair_places
 from ofc_analytics.settlement.sequence import follow_fantasyland, table_places
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ofc_analytics.rules import RuleSet
@@ -73,24 +75,39 @@ def settle(
 
 
 def settle_all(
-    hands: pl.DataFrame, rules: str | RuleSet | None = None, *, overrides: Overrides = ()
+    hands: pl.DataFrame,
+    rules: str | RuleSet | None = None,
+    *,
+    overrides: Overrides = (),
+    issues: Sequence[ParseIssue] = (),
 ) -> tuple[pl.DataFrame, list[ParseIssue]]:
     """Settle every hand that can be settled; each of the others comes back as an issue.
 
-    Takes what `settle` takes. The results and the issues of severity ``error`` together are as many as the
-    hands; a warning tells of money that a Fantasyland chain without an end leaves unsettled.
+    Parameters
+    ----------
+    hands, rules, overrides
+        As in `settle`.
+    issues
+        What reading the same hands said: between two lines where a hand was left out nothing is carried, neither Fantasyland
+        nor, unless it is said, money.
+
+    Returns
+    -------
+    results, issues
+        The results and the issues of severity ``error`` together are as many as the hands. A warning tells of money that a
+        Fantasyland chain without an end leaves unsettled, a note of hands that pay a chain of which hands are missing.
     """
     require_hands(hands)
-    groups, issues = group_hands(hands, rules, overrides)
+    groups, misfits = group_hands(hands, rules, overrides)
     if not groups:
-        return pl.DataFrame(schema=RESULTS), issues
-    tables = table_places(hands.with_row_index("_order"))
+        return pl.DataFrame(schema=RESULTS), misfits
+    tables = table_places(hands.with_row_index("_order"), issues)
     follow_fantasyland(groups, tables)
     price_hands(groups, tables)
-    waiting = defer_chains(groups, tables)
+    remarks = defer_chains(groups, tables)
     pay(groups, tables)
     results = pl.concat([_results(group) for group in groups])
-    return results.sort("_order").select(*RESULTS), [*issues, *waiting]
+    return results.sort("_order").select(*RESULTS), [*misfits, *remarks]
 
 
 def _results(group: Group) -> pl.DataFrame:
@@ -99,6 +116,7 @@ def _results(group: Group) -> pl.DataFrame:
         rules=pl.lit(group.rules.name),
         fingerprint=pl.lit(group.rules.fingerprint),
         deferred=pl.Series(group.deferred),
+        chain_broken=pl.Series(group.chain_broken),
         players=_nest(_player_rows(group), players),
         pairs=_nest(_pair_rows(group), len(pair_places(players))),
     ).select("_order", *RESULTS)
@@ -147,6 +165,7 @@ def _player_rows(group: Group) -> pl.DataFrame:
             _money("net", net, unpriced),
             "claimed",
             "line",
+            chain_broken=pl.Series(np.repeat(group.chain_broken, group.shape[1])),
         )
         .with_columns(agrees=agreement())
         .select(_field_names("players"))

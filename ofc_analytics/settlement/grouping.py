@@ -43,6 +43,8 @@ class Group:
         (n,) int64 money a point is worth, minor units; 0 where it is not known.
     deferred
         (n,) bool, whether the hand's money waits for the end of a Fantasyland chain.
+    chain_broken
+        (n,) bool, whether hands are missing of a chain whose money is paid here.
     carried
         (n, p) int64 money of earlier hands of the chain, signed from each pair's first player.
     owed
@@ -62,6 +64,7 @@ class Group:
     coming: NDArray[np.uint8] = field(init=False)
     unit: NDArray[np.int64] = field(init=False)
     deferred: NDArray[np.bool_] = field(init=False)
+    chain_broken: NDArray[np.bool_] = field(init=False)
     carried: NDArray[np.int64] = field(init=False)
     owed: NDArray[np.int64] = field(init=False)
     lost: NDArray[np.int64] = field(init=False)

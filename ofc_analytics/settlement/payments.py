@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -14,10 +14,11 @@ from ofc_analytics.settlement.scoring import pair_places
 from ofc_analytics.settlement.sequence import carry_chains, match_places
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from ofc_analytics.errors import Severity
     from ofc_analytics.settlement.grouping import Group
 
 __all__ = ["defer_chains", "pay"]
@@ -30,6 +31,7 @@ def defer_chains(groups: Sequence[Group], tables: pl.DataFrame) -> list[ParseIss
         waits = group.rules.fantasyland.settled == "after-chain"
         group.deferred = (group.coming.max(axis=1) > 0) & waits
         group.carried = np.zeros((hands, len(pair_places(players))), dtype=np.int64)
+        group.chain_broken = np.zeros(hands, dtype=np.bool_)
     chained = [group for group in groups if group.rules.fantasyland.settled == "after-chain"]
     if not chained:
         return []
@@ -37,29 +39,53 @@ def defer_chains(groups: Sequence[Group], tables: pl.DataFrame) -> list[ParseIss
     start = 0
     for group in chained:
         stop = start + group.carried.size
-        group.carried = money["carried"][start:stop].to_numpy().reshape(group.carried.shape)
+        part = money[start:stop]
+        group.carried = part["carried"].to_numpy().reshape(group.carried.shape)
+        broken = part["chain_broken"].to_numpy().reshape(group.carried.shape)
+        group.chain_broken = np.logical_or.reduce(broken, axis=1)
         start = stop
-    return _unfinished(chained, money)
+    return [*_unfinished(chained, money), *_broken(chained)]
 
 
 def _unfinished(groups: Sequence[Group], money: pl.DataFrame) -> list[ParseIssue]:
     hands = pl.concat([group.hands for group in groups])
     waiting = money.filter(pl.col("waiting") != 0).group_by("_order").agg(pl.col("waiting").abs().sum())
-    rows = waiting.join(hands, on="_order").sort("_order")
     return [
-        ParseIssue(
-            code="chain-unfinished",
-            message=f"{format_money(amount, exponent=exponent)} of a Fantasyland chain is not settled: no later hand of its players ends it",
-            file=source["file"],
-            sheet=source["sheet"],
-            line=source["line"],
-            hand=native or identity,
-            severity="warning",
+        _remark(
+            hand,
+            "chain-unfinished",
+            "warning",
+            f"{format_money(hand['waiting'], exponent=hand['exponent'])} of a Fantasyland chain is not settled: no later hand of its players ends it",
         )
-        for amount, exponent, source, native, identity in rows.select(
-            "waiting", "exponent", "source", "native_id", "hand_id"
-        ).iter_rows()
+        for hand in waiting.join(hands, on="_order").sort("_order").iter_rows(named=True)
     ]
+
+
+def _broken(groups: Sequence[Group]) -> list[ParseIssue]:
+    hands = pl.concat([group.hands.filter(pl.Series(group.chain_broken)) for group in groups])
+    return [
+        _remark(
+            hand,
+            "chain-broken",
+            "note",
+            "the money of a Fantasyland chain is paid in this hand, and hands of the chain are missing: "
+            "no claim of money is held against it",
+        )
+        for hand in hands.filter(pl.col("unit").is_not_null()).sort("_order").iter_rows(named=True)
+    ]
+
+
+def _remark(hand: Mapping[str, Any], code: str, severity: Severity, message: str) -> ParseIssue:
+    source = hand["source"]
+    return ParseIssue(
+        code=code,
+        message=message,
+        file=source["file"],
+        sheet=source["sheet"],
+        line=source["line"],
+        hand=hand["native_id"] or hand["hand_id"],
+        severity=severity,
+    )
 
 
 def pay(groups: Sequence[Group], tables: pl.DataFrame) -> None:

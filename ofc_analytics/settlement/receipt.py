@@ -52,14 +52,15 @@ class Past:
 
     `fantasyland` and `coming` are cards of each player in this hand and the next, None where this hand
     alone tells. `carried` is money of each pair due from earlier hands of a Fantasyland chain, and
-    `deferred` says that this hand's money waits for the chain's end. `already_lost` is what each player has
-    lost in the match. Money is minor units.
+    `deferred` says that this hand's money waits for the chain's end, `chain_broken` that the chain ends here and hands
+    of it are missing. `already_lost` is what each player has lost in the match. Money is minor units.
     """
 
     fantasyland: tuple[int, ...] | None = None
     coming: tuple[int, ...] | None = None
     carried: tuple[int, ...] | None = None
     deferred: bool = False
+    chain_broken: bool = False
     already_lost: tuple[int, ...] | None = None
 
     @classmethod
@@ -71,6 +72,7 @@ class Past:
             coming=tuple(player["fantasyland"] for player in row["players"]),
             carried=tuple(pair["carried"] for pair in row["pairs"]) if priced else None,
             deferred=row["deferred"],
+            chain_broken=row["chain_broken"],
             already_lost=tuple(player["already_lost"] for player in row["players"]) if priced else None,
         )
 
@@ -189,7 +191,7 @@ class Receipt:
             royalties = (sum(royalties),)
         recomputed: dict[str, Any] = {
             "points": int(self.scores.totals[0, place]),
-            "net": self.net(place),
+            "net": None if self.past.chain_broken else self.net(place),
             "royalties": royalties,
             "foul": bool(self.scores.foul[0, place]),
             "fantasyland": int(self.coming[place]),

@@ -34,6 +34,7 @@ def results_of(slip: Receipt) -> pl.DataFrame:
         "rules": slip.rules.name,
         "fingerprint": slip.rules.fingerprint,
         "deferred": slip.past.deferred,
+        "chain_broken": slip.past.chain_broken,
         "players": [_player(slip, place, player) for place, player in enumerate(hand["players"])],
         "pairs": [
             _pair(slip, pair, *places) for pair, places in enumerate(pair_places(len(hand["players"])))

@@ -270,6 +270,8 @@ _LIMITS = {
 def _totals(slip: Receipt) -> Iterator[str]:
     yield "Totals"
     yield from _fees(slip)
+    if slip.past.chain_broken and slip.hand.unit is not None:
+        yield "  Hands of the Fantasyland chain that is paid here are missing: no claim of money is held against it."
     width = max(len(player.name) for player in slip.hand.players)
     slips = _slips(slip)
     for place, player in enumerate(slip.hand.players):

@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ofc_analytics.settlement.breaks import with_breaks
 from ofc_analytics.settlement.fantasyland import fewest_cards, follow, repeats_allowed
 from ofc_analytics.settlement.scoring import pair_places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ofc_analytics.errors import ParseIssue
     from ofc_analytics.settlement.grouping import Group
 
 __all__ = ["carry_chains", "follow_fantasyland", "match_places", "table_places"]
 
 
-def table_places(hands: pl.DataFrame) -> pl.DataFrame:
-    """Every hand's table and place in it; `hands` are numbered in ``_order``.
+def table_places(hands: pl.DataFrame, issues: Sequence[ParseIssue] = ()) -> pl.DataFrame:
+    """Every hand's table and place in it; `hands` are numbered in ``_order``, and `issues` tell what else was read.
 
     Hands of one room, table and session follow each other by their numbers, or in the order of the frame where
     not each has a number of its own; a file, or a sheet of a workbook, that names neither table nor session is
@@ -28,8 +30,9 @@ def table_places(hands: pl.DataFrame) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        ``_order``; ``table_key``; ``place``, 0 for a table's first hand; ``follows``: whether the hand
-        before it at the table is here, which a gap in the numbers rules out.
+        ``_order``; ``table_key``; ``place``, 0 for a table's first hand; ``broken``: whether a hand that could not be read
+        may have stood before it; ``follows``: whether the hand before it at the table is here, which a gap in the numbers
+        rules out, and a break where the numbers do not say that there is no gap.
     """
     unnamed = pl.col("table").is_null() & pl.col("session").is_null()
     source = pl.when(unnamed).then(pl.struct(pl.col("source").struct.field("sha256", "sheet")))
@@ -37,16 +40,15 @@ def table_places(hands: pl.DataFrame) -> pl.DataFrame:
     numbered = (pl.col("hand_no").n_unique() == pl.len()).over("table_key") & (
         pl.col("hand_no").is_not_null().all().over("table_key")
     )
-    played = hands.select("_order", "hand_no", key).sort(
+    played = hands.select("_order", "hand_no", "source", key).sort(
         "table_key", pl.when(numbered).then("hand_no"), "_order"
     )
     step = pl.col("hand_no") - pl.col("hand_no").shift(1).over("table_key")
-    place = pl.int_range(pl.len()).over("table_key")
+    placed = played.with_columns(place=pl.int_range(pl.len()).over("table_key"))
+    next_to_it = pl.when(step.is_null()).then(~pl.col("broken")).otherwise(step == 1)
     return (
-        played.with_columns(place=place, step=step)
-        .select(
-            "_order", "table_key", "place", follows=(pl.col("place") > 0) & pl.col("step").fill_null(1).eq(1)
-        )
+        with_breaks(placed, issues)
+        .select("_order", "table_key", "place", "broken", follows=(pl.col("place") > 0) & next_to_it)
         .sort("_order")
     )
 
@@ -102,10 +104,10 @@ def carry_chains(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
     polars.DataFrame
         One row a pair and hand of the groups that settle after the chain: ``_order``, ``pair`` (its place),
         ``carried`` (signed from the pair's first player), ``waiting`` (money of the chain so far that no
-        later hand settles).
+        later hand settles), ``chain_broken`` (the chain ends here, and hands of it are missing).
     """
     pairs = pl.concat([_pair_money(group) for group in groups]).join(
-        tables, on="_order", maintain_order="left"
+        _unbroken_runs(groups, tables), on="_order", maintain_order="left"
     )
     both = ["table_key", pl.min_horizontal("first", "second"), pl.max_horizontal("first", "second")]
     ended = (~pl.col("deferred")).cast(pl.Int64)
@@ -114,6 +116,7 @@ def carry_chains(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
     sign = pl.when(pl.col("first") > pl.col("second")).then(-1).otherwise(1)
     so_far = ((pl.col("due") * sign).cum_sum().over(key, order_by="place") - pl.col("due") * sign) * sign
     last = pl.col("place") == pl.col("place").max().over(key)
+    of_first = {name: pl.col(name).first().over(key, order_by="place") for name in ("run", "begun_before")}
     return chained.select(
         "_order",
         "pair",
@@ -123,6 +126,41 @@ def carry_chains(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
         .when(~pl.col("deferred") & ~pl.col("priced"))
         .then(so_far)
         .otherwise(0),
+        chain_broken=~pl.col("deferred") & (of_first["begun_before"] | (of_first["run"] != pl.col("run"))),
+    )
+
+
+def _unbroken_runs(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
+    """`tables` of the hands of the groups, with the ``run`` of hands, none missing between them, that each is of.
+
+    ``begun_before`` marks a run's first hand if a chain may have begun before it: somebody plays Fantasyland in it, or
+    it is not told whether, and the table's hands before it are missing.
+    """
+    inside = pl.concat(
+        [
+            pl.DataFrame(
+                {
+                    "_order": group.order,
+                    "inside": (group.playing > 0).any(axis=1),
+                    "untold": group.players["fantasyland"]
+                    .is_null()
+                    .to_numpy()
+                    .reshape(group.shape)
+                    .any(axis=1),
+                }
+            )
+            for group in groups
+        ]
+    )
+    place = pl.col("place")
+    joined = pl.col("follows") & (place - place.shift(1).over("table_key", order_by="place") == 1)
+    return (
+        tables.join(inside, on="_order")
+        .with_columns(joined=joined.fill_null(value=False))
+        .with_columns(
+            run=(~pl.col("joined")).cast(pl.Int64).cum_sum().over("table_key", order_by="place"),
+            begun_before=~pl.col("joined") & (pl.col("inside") | ((place > 0) & pl.col("untold"))),
+        )
     )
 
 

@@ -133,6 +133,7 @@ def disagreements(results: pl.DataFrame) -> pl.DataFrame:
     flat = _flat(
         results.filter(is_disputed()),
         "players",
+        "chain_broken",
         *(pl.col("source").struct.field(name) for name in ("file", "sheet")),
     )
     told = ("hand_id", "native_id", "file", "sheet", "line", "seat", "name")

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from ofc_analytics.audit.inferring.sampling import sample_hands
+from ofc_analytics.cards import BOARD
 from ofc_analytics.settlement.claims import CLAIMS, claim_checks
 from ofc_analytics.settlement.fitting import split_misfits
 from ofc_analytics.settlement.frames import player_money
@@ -43,7 +44,6 @@ _CHAINS = _DEAL | {
     "foul": {"equal_rows"},
     "fantasyland": {**_FANTASYLAND, "repeats": True},
 }
-_BOARD = 13
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +141,7 @@ class Evidence:
         -------
         polars.DataFrame
             One row a player: ``claimed`` as in the schema, ``points``, ``foul``, ``royalties``, ``row_royalties``,
-            ``fantasyland`` and ``net``, null where nobody claims any, or money has no unit; ``unit``.
+            ``fantasyland`` and ``net``, null where nobody claims any, or money has no unit; ``unit``, ``chain_broken``.
         """
         scores = group.scores
         told = group.players.select(
@@ -153,12 +153,16 @@ class Evidence:
             row_royalties=pl.Series(scores.row_royalties.reshape(-1, 3)),
             fantasyland=None,
             net=None,
+            chain_broken=False,
         )
         if "fantasyland" in self.claims:
             told = told.with_columns(fantasyland=pl.Series(group.coming.reshape(-1)))
         if "net" in self.claims:
             net = pl.Series(player_money(group)[2].reshape(-1))
-            told = told.with_columns(net=pl.when(pl.col("unit").is_not_null()).then(net))
+            told = told.with_columns(
+                net=pl.when(pl.col("unit").is_not_null()).then(net),
+                chain_broken=pl.Series(np.repeat(group.chain_broken, group.shape[1])),
+            )
         return told
 
     def hands_that(self, players: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -223,7 +227,7 @@ def _claims_made(hands: pl.DataFrame) -> pl.DataFrame:
 def _deals(hands: pl.DataFrame) -> pl.Series:
     """Cards that the streets of a hand dealt to a player outside Fantasyland, as ``5-3-3-``; the fewest streets."""
     dealt = pl.col("streets").list.eval(pl.element().struct.field("dealt").list.len())
-    ordinary = (dealt.list.min() > 0) & (dealt.list.first() < _BOARD)
+    ordinary = (dealt.list.min() > 0) & (dealt.list.first() < BOARD)
     text = dealt.list.eval(pl.element().cast(pl.String)).list.join("-") + "-"
     return (
         hands.select("_order", pl.col("players").list.eval(pl.element().struct.field("streets")))

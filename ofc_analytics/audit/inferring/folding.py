@@ -41,7 +41,7 @@ def settled_otherwise(
     for one in inferred:
         mine = pl.col("hand_id").is_in(one.hand_ids.implode())
         played = hands.filter(mine)
-        settled, misfits = settle_all(played, one.best)
+        settled, misfits = settle_all(played, one.best, issues=issues)
         places = set(played.select(*_PLACE, pl.coalesce("native_id", "hand_id")).iter_rows())
         told = [issue for issue in told if issue.severity != "error" or _place(issue) not in places]
         told += misfits
