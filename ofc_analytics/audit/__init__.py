@@ -16,7 +16,9 @@ from ofc_analytics.audit.button import check_button
 from ofc_analytics.audit.claims import CLAIM_CODES, check_claims
 from ofc_analytics.audit.clock import auto_place, check_clock
 from ofc_analytics.audit.clubs import check_clubs
+from ofc_analytics.audit.conflicts import check_conflicts
 from ofc_analytics.audit.continuity import check_continuity
+from ofc_analytics.audit.copies import check_copies
 from ofc_analytics.audit.deck import check_deck
 from ofc_analytics.audit.families import FAMILIES
 from ofc_analytics.audit.fantasyland import check_fantasyland
@@ -32,6 +34,7 @@ from ofc_analytics.audit.seats import check_seats
 from ofc_analytics.audit.slipped import receipts_of, with_slips, worst_first
 from ofc_analytics.audit.stacks import check_stacks
 from ofc_analytics.audit.streets import check_streets
+from ofc_analytics.audit.swaps import check_swaps
 from ofc_analytics.audit.totals import check_totals
 
 if TYPE_CHECKING:
@@ -53,7 +56,9 @@ __all__ = [
     "check_claims",
     "check_clock",
     "check_clubs",
+    "check_conflicts",
     "check_continuity",
+    "check_copies",
     "check_deck",
     "check_fantasyland",
     "check_money",
@@ -65,6 +70,7 @@ __all__ = [
     "check_seats",
     "check_stacks",
     "check_streets",
+    "check_swaps",
     "check_totals",
     "receipts_of",
     "with_slips",
@@ -88,6 +94,7 @@ def audit(
     *,
     entries: pl.DataFrame | None = None,
     issues: Sequence[ParseIssue] = (),
+    conflicts: pl.DataFrame | None = None,
     inferred: Sequence[InferredRules] = (),
     families: Collection[str] = (),
 ) -> pl.DataFrame:
@@ -103,6 +110,8 @@ def audit(
         Frame of schema `ofc_analytics.settlement.entries.Entries`: money told beside the hands.
     issues
         What reading and settling said: hands that were refused for their cards are findings too.
+    conflicts
+        Frame of schema `Hands`: those that were refused since `hands` has them with another content.
     inferred
         What `ofc_analytics.audit.inferring.infer_rules` gave for all hands, or for parts of them. Where a room plays by
         other rules, everything is checked again under those, and one finding ``rules-differ`` stands for all that
@@ -123,7 +132,14 @@ def audit(
     SettlementError
         If `results` is no frame of results, or `entries` cannot be added up.
     """
-    check = partial(_everything, hands, clubs=clubs, entries=entries, families=families)
+    check = partial(
+        _everything,
+        hands,
+        conflicts=hands.clear() if conflicts is None else conflicts,
+        clubs=clubs,
+        entries=entries,
+        families=families,
+    )
     found = otherwise = check(results, rules, issues)
     if differing := [one for one in inferred if one.convincing]:
         settled, told = settled_otherwise(hands, results, issues, differing)
@@ -137,13 +153,19 @@ def _everything(
     rules: Mapping[str, RuleSet],
     issues: Sequence[ParseIssue],
     *,
+    conflicts: pl.DataFrame,
     clubs: ClubExports | None,
     entries: pl.DataFrame | None,
     families: Collection[str],
 ) -> pl.DataFrame:
     play = Play.of(hands, results, rules, issues)
-    found = [check_claims(results), check_continuity(play, issues), *_checked(play, (*_MONEY, *_PLAY))]
-    parts = [check_reading(issues), _in_order(pl.concat(found), hands)]
+    between = [check_continuity(play, issues), check_copies(play), check_swaps(play)]
+    found = [check_claims(results), *between, *_checked(play, (*_MONEY, *_PLAY))]
+    parts = [
+        check_reading(issues, conflicts),
+        check_conflicts(hands, conflicts),
+        _in_order(pl.concat(found), hands),
+    ]
     if entries is not None:
         parts.append(check_totals(results, entries, issues=issues))
     if clubs is not None:

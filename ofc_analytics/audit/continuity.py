@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from ofc_analytics.audit.findings import counted
+from ofc_analytics.audit.following import not_among
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,14 +19,16 @@ __all__ = ["check_continuity"]
 
 _CUSTOM = 0.5
 _ROOM = ("room", "file")
+_INPUT = ("file", "sheet")
+_BEFORE = {"before": "hand_no", "file_before": "file", "sheet_before": "sheet", "line_before": "line"}
 
 
 def check_continuity(play: Play, issues: Sequence[ParseIssue] = ()) -> pl.DataFrame:
     """Check the numbers and times of each table's hands.
 
     Numbers that leave out more than they give are told once a table. They are a note where they can be those of a
-    whole room: in no table of it two hands in a row, and steps of different size. Of a file whose unread hands are as many as those that are
-    missing, gaps are notes. So is, once, a log that begins with its last hand.
+    whole room: in no table of it two hands in a row, and steps of different size. A gap is a note where reading left out as
+    many hands between its lines; so is, once, a log that begins with its last hand.
 
     Parameters
     ----------
@@ -55,11 +57,10 @@ def check_continuity(play: Play, issues: Sequence[ParseIssue] = ()) -> pl.DataFr
 
 
 def _numbers(play: Play, issues: Sequence[ParseIssue]) -> list[pl.DataFrame]:
-    gaps = _gaps(play).join(_unread(issues), on="file", how="left", maintain_order="left")
-    known = (pl.col("missing").sum().over("file") <= pl.col("unread")).fill_null(value=False)
-    gaps = gaps.with_columns(known=known)
+    gaps = _gaps(play)
+    gaps = gaps.with_columns(unread=_unread_between(gaps, not_among(play.hands, issues)))
     many = gaps.filter("many", ~pl.col("apart")).with_columns(
-        pl.col("missing").sum().over("table_key"),
+        pl.col("missing", "unread").sum().over("table_key"),
         gaps=pl.len().over("table_key"),
         last=pl.col("hand_no").last().over("table_key"),
     )
@@ -73,7 +74,7 @@ def _numbers(play: Play, issues: Sequence[ParseIssue]) -> list[pl.DataFrame]:
         counted(pl.col("missing"), "hand"), counted(pl.col("gaps"), "gap"), "last", "before", number,
     )  # fmt: skip
     unread = pl.format(
-        " Of this file {} left out on reading.",
+        " On reading {} left out there.",
         counted(pl.col("unread"), "hand")
         + pl.when(pl.col("unread") == 1).then(pl.lit(" was")).otherwise(pl.lit(" were")),
     )
@@ -81,9 +82,10 @@ def _numbers(play: Play, issues: Sequence[ParseIssue]) -> list[pl.DataFrame]:
         (gaps.filter(~pl.col("many")), one),
         (_once(many), several),
     )
+    known = pl.col("missing") <= pl.col("unread")
     kinds: tuple[tuple[pl.Expr, Severity, pl.Expr], ...] = (
-        (~pl.col("known"), "warning", pl.lit("")),
-        (pl.col("known"), "note", unread),
+        (~known, "warning", pl.when(pl.col("unread") > 0).then(unread).otherwise(pl.lit(""))),
+        (known, "note", unread),
     )
     return [
         play.found(
@@ -122,7 +124,12 @@ def _gaps(play: Play) -> pl.DataFrame:
             "table_key",
             *_ROOM,
             "hand_no",
-            before=number.shift(1).over("table_key", order_by=["hand_no", "at"]),
+            "sheet",
+            "line",
+            **{
+                name: pl.col(column).shift(1).over("table_key", order_by=["hand_no", "at"])
+                for name, column in _BEFORE.items()
+            },
         )
         .with_columns(step=number - pl.col("before"))
         .filter(pl.col("step") > 0)
@@ -143,16 +150,35 @@ def _gaps(play: Play) -> pl.DataFrame:
     )
 
 
-def _unread(issues: Sequence[ParseIssue]) -> pl.DataFrame:
-    """How many hands of each file were not read."""
-    left_out = Counter[str]()
-    for issue in issues:
-        if issue.severity == "error" and issue.hands:
-            left_out[issue.file] += issue.hands
-    return pl.DataFrame(
-        {"file": list(left_out), "unread": list(left_out.values())},
-        schema={"file": pl.String, "unread": pl.Int64},
+def _unread_between(gaps: pl.DataFrame, issues: Sequence[ParseIssue]) -> pl.Series:
+    """How many hands were left out on reading between the lines of each gap's two hands."""
+    refused = pl.DataFrame(
+        [
+            (issue.file, issue.sheet, issue.line, issue.hands)
+            for issue in issues
+            if issue.severity == "error" and issue.hands and issue.line is not None
+        ],
+        schema={"file": pl.String, "sheet": pl.String, "line": pl.UInt32, "hands": pl.Int64},
+        orient="row",
     )
+    counts = refused.with_columns(pl.col("sheet").fill_null("")).sort("line").with_columns(
+        pl.col("hands").cum_sum().over(_INPUT)
+    )  # fmt: skip
+    places = gaps.select("line", "line_before", "file", pl.col("sheet").fill_null("")).with_row_index("gap")
+    here, before = (
+        places.sort(line, nulls_last=True)
+        .join_asof(counts, left_on=line, right_on="line", by=_INPUT, check_sortedness=False)
+        .sort("gap")["hands"]
+        .fill_null(0)
+        for line in ("line", "line_before")
+    )
+    together = gaps.select(
+        pl.all_horizontal(
+            *(pl.col(name).eq_missing(pl.col(f"{name}_before")) for name in _INPUT),
+            pl.col("line") > pl.col("line_before"),
+        ).fill_null(value=False)
+    ).to_series()
+    return (here - before) * together.cast(pl.Int64)
 
 
 def _once(rows: pl.DataFrame) -> pl.DataFrame:

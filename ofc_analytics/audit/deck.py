@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.audit.findings import counted
-from ofc_analytics.audit.play import BOARD
+from ofc_analytics.cards import BOARD
 
 if TYPE_CHECKING:
     from ofc_analytics.audit.play import Play

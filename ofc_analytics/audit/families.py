@@ -13,6 +13,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "points": ("claim-points", "points-unbalanced"),
     "money": (
         "claim-net",
+        "chain-broken",
         "chips-created",
         "chips-vanished",
         "payout-order",
@@ -65,6 +66,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
         "not-admitted",
         "seat-number",
         "seat-twice",
+        "name-swapped",
         "player-twice",
         "player-count",
         "players-not-seated",
@@ -74,6 +76,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "continuity": (
         "hands-missing",
         "hand-number-twice",
+        "hand-copied",
         "hand-conflict",
         "duplicate-hand",
         "numbers-apart",
@@ -83,7 +86,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
         "time-backwards",
         "hands-newest-first",
     ),
-    "totals": ("total-result", "total-chips"),
+    "totals": ("total-result", "total-chips", "total-unmatched"),
     "clubs": (
         "club-total",
         "club-no-lines",

@@ -25,8 +25,8 @@ def check_money(play: Play) -> pl.DataFrame:
     Where a source records what the house took, that is counted; else the claims may add up with or without what
     the rules take.
 
-    Codes: ``points-unbalanced``, ``chips-created``, ``chips-vanished``, ``loss-above-stack``, ``loss-above-limit``,
-    ``win-above-cap``.
+    Codes: ``points-unbalanced``, ``chain-broken``, ``chips-created``, ``chips-vanished``, ``loss-above-stack``,
+    ``loss-above-limit``, ``win-above-cap``.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def check_money(play: Play) -> pl.DataFrame:
     >>> check_money(play)["reason"].to_list()
     ['The points of the hand are given as 6, -5, which add up to 1 and not to 0.']
     """
-    return pl.concat([_points(play), *_chips(play), *_bounds(play)])
+    return pl.concat([_points(play), _unheld(play), *_chips(play), *_bounds(play)])
 
 
 def _points(play: Play) -> pl.DataFrame:
@@ -72,6 +72,22 @@ def _points(play: Play) -> pl.DataFrame:
         claimed=pl.col("sum").cast(pl.String),
         recomputed=pl.lit("0"),
         at_stake=money_text(pl.col("sum").abs().cast(pl.Int128) * pl.col("unit"), pl.col("exponent")),
+    )
+
+
+def _unheld(play: Play) -> pl.DataFrame:
+    """Claims of money that are held against nothing, for hands of the chain are missing."""
+    claiming = play.players.filter(pl.col("said_net").is_not_null())["at"].unique()
+    return play.found(
+        play.settled.filter("chain_broken", pl.col("at").is_in(claiming.implode())),
+        "chain-broken",
+        "note",
+        pl.format(
+            "Under {} a Fantasyland chain is paid with its last hand, which this is, and hands of it are missing: no claim of"
+            " money is held against it.",
+            "rules",
+        ),
+        players=pl.col("names"),
     )
 
 

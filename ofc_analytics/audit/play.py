@@ -12,6 +12,7 @@ import polars as pl
 from ofc_analytics.audit.dealing import street_rows
 from ofc_analytics.audit.findings import findings
 from ofc_analytics.audit.following import follow_hands
+from ofc_analytics.cards import BOARD
 from ofc_analytics.errors import LookupFailedError
 from ofc_analytics.hands import SOME_FANTASYLAND
 from ofc_analytics.settlement.checking import require_results
@@ -28,19 +29,16 @@ if TYPE_CHECKING:
     Fact: TypeAlias = tuple[pl.DataType, Callable[[RuleSet], object]]
     Places: TypeAlias = NDArray[np.int64]
 
-__all__ = ["BOARD", "IDENTITY", "Play"]
+__all__ = ["IDENTITY", "Play"]
 
 IDENTITY = ("hand_id", "content_hash")
 """What makes two rows the same hand."""
-
-BOARD = 13
-"""Cards of a board."""
 
 _HAND = (
     *IDENTITY, "native_id", "room", "table", "session", "source", "hand_no", "started_at", "level", "exponent", "button", "jokers",
     "jackpot_in", "jackpot_out",
 )  # fmt: skip
-_SETTLED = ("rules", "fingerprint", "unit")
+_SETTLED = ("rules", "fingerprint", "unit", "chain_broken")
 _SHARED = (
     "at", "rule", "table_key", "place", "follows", "hand_no", "button", "unit", "exponent", "jackpot_in", "jackpot_out",
 )  # fmt: skip
@@ -57,7 +55,7 @@ class Play:
     hands
         One row a hand that was read, each once, table by table, each table's hands as they follow each other: ``at``
         (place in the frame it came from), what the frames of hands and results say of the hand (``said_unit`` and ``level`` as
-        recorded, ``unit`` and ``reached`` as settled), ``hand``, ``file``, ``sheet`` and ``line`` for findings, ``names`` (of
+        recorded, ``unit``, ``reached`` and ``chain_broken`` as settled), ``hand``, ``file``, ``sheet`` and ``line`` for findings, ``names`` (of
         the players), ``rule`` (place in `rules`; null: not settled), ``table_key``, ``place`` (at the table, from 0),
         ``follows`` (whether the hand before is here and settled) and ``begins`` (whether the table can have begun with it).
     players

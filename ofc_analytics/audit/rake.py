@@ -80,7 +80,12 @@ def _rake(play: Play) -> list[pl.DataFrame]:
             maintain_order="left",
         )
         .with_columns(
-            times=pl.len().over("table_key"), sum=pl.col("taken").cast(pl.Int128).sum().over("table_key")
+            times=pl.len().over("table_key"),
+            sum=pl.col("taken").cast(pl.Int128).sum().over("table_key"),
+            payers=pl.col("name")
+            .list.explode()
+            .unique(maintain_order=True)
+            .over("table_key", mapping_strategy="join"),
         )
         .with_columns(usual=(2 * pl.col("times") >= pl.col("hands")) & (pl.col("times") > 1))
     )
@@ -104,7 +109,7 @@ def _rake(play: Play) -> list[pl.DataFrame]:
                 "A rake is recorded in {} of the table's {}, {} in all; {} states none.",
                 counted(pl.col("times"), "hand"), "hands", total, "rules",
             ),
-            players=pl.col("name"),
+            players=pl.col("payers"),
             claimed=total,
             recomputed=pl.lit("0"),
             at_stake=total,

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
     from ofc_analytics.errors import ParseIssue
 
-__all__ = ["READING_CODES", "check_reading"]
+__all__ = ["READING_CODES", "TOLD_CODES", "check_reading"]
 
+_CONFLICT = "hand-conflict"
 READING_CODES = frozenset(
     {
         "card-twice",
@@ -25,16 +26,20 @@ READING_CODES = frozenset(
         "player-twice",
         "players-not-seated",
         "seat-twice",
-        "hand-conflict",
+        _CONFLICT,
         "duplicate-hand",
     }
 )
 
+TOLD_CODES = READING_CODES | {"chain-broken"}
+"""Codes of issues that are findings as well."""
 
-def check_reading(issues: Sequence[ParseIssue]) -> pl.DataFrame:
+
+def check_reading(issues: Sequence[ParseIssue], conflicts: pl.DataFrame | None = None) -> pl.DataFrame:
     """Make findings of issues that tell of the deck, the seats, or a hand that is there twice.
 
-    A hand that was left out is not settled, so it has no identity here and nothing explains it but its issue.
+    A hand that was left out is not settled, so it has no identity here and nothing explains it but its issue. Those in
+    `conflicts`, a frame of `Hands`, are passed over: `check_conflicts` tells more of them.
 
     Codes: ``card-twice``, ``row-length``, ``joker-not-in-deck``, ``player-count``, ``player-twice``,
     ``players-not-seated``, ``seat-twice``, ``hand-conflict``, ``duplicate-hand``; the severity is the issue's.
@@ -47,6 +52,8 @@ def check_reading(issues: Sequence[ParseIssue]) -> pl.DataFrame:
     >>> check_reading([issue])["reason"][0]
     'The card lies with Anna and with Boris: Kd. Expected is each card once a hand.'
     """
+    places = pl.col("source").struct.field("file", "sheet", "line")
+    elsewhere = set() if conflicts is None else set(conflicts.select(places).iter_rows())
     rows: list[dict[str, object]] = [
         {
             "code": issue.code,
@@ -62,6 +69,7 @@ def check_reading(issues: Sequence[ParseIssue]) -> pl.DataFrame:
         }
         for issue in issues
         if issue.code in READING_CODES
+        and not (issue.code == _CONFLICT and (issue.file, issue.sheet, issue.line) in elsewhere)
     ]
     return Findings.validate(pl.DataFrame(rows, schema=FINDINGS))
 

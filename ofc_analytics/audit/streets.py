@@ -9,8 +9,7 @@ import polars as pl
 
 from ofc_analytics.audit.dealing import HIDDEN, board_sets, with_cards
 from ofc_analytics.audit.findings import counted, texts_of
-from ofc_analytics.audit.play import BOARD
-from ofc_analytics.cards import UNKNOWN
+from ofc_analytics.cards import BOARD, UNKNOWN
 from ofc_analytics.hands import ROW_SIZES, ROWS
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import polars as pl
 
 from ofc_analytics.audit.findings import FINDINGS, counted, findings
 from ofc_analytics.audit.play import IDENTITY
+from ofc_analytics.audit.unmatched import unmatched_totals
 from ofc_analytics.settlement.checking import require_results
 from ofc_analytics.settlement.claims import money_text
 from ofc_analytics.settlement.corrections import apply_corrections
@@ -36,7 +37,7 @@ def check_totals(
     Parameters
     ----------
     results
-        Frame of schema `Results`; sessions with a hand that has no money are passed over.
+        Frame of schema `Results`; of sessions with a hand that has no money it is only said that they are not compared.
     entries
         Frame of schema `ofc_analytics.settlement.entries.Entries`, sound ones.
     issues
@@ -45,7 +46,7 @@ def check_totals(
     Returns
     -------
     polars.DataFrame
-        Frame of schema `Findings`, codes ``total-result`` and ``total-chips``.
+        Frame of schema `Findings`, codes ``total-result``, ``total-chips`` and ``total-unmatched``.
 
     Raises
     ------
@@ -57,7 +58,9 @@ def check_totals(
         return FINDINGS.to_frame()
     exponent = max(cast("int", frame["exponent"].max()) for frame in (results, entries))
     told = _told(entries, exponent)
-    hands = _hands(results, exponent, issues)
+    players = _players(results, exponent, issues)
+    sessions = players.group_by("session", "currency", maintain_order=True).agg(pl.first("left_out", "whole"))
+    hands = _sums(players.filter("whole"))
     both = told.join(hands, on=_KEY, nulls_equal=True, maintain_order="left").filter(
         pl.col("amount") != pl.col("net")
     )
@@ -87,7 +90,7 @@ def check_totals(
         ("error", ~pl.col("left_out"), pl.lit("")),
         ("note", pl.col("left_out"), left_out),
     )
-    return pl.concat(
+    compared = (
         findings(
             both.filter(pl.col("code") == code, which),
             code,
@@ -100,17 +103,21 @@ def check_totals(
         for code, reason in reasons
         for severity, which, more in kinds
     )
+    alone = told.join(hands, on=_KEY, how="anti", nulls_equal=True, maintain_order="left")
+    return pl.concat([*compared, unmatched_totals(alone, sessions, exponent)])
 
 
 def _told(entries: pl.DataFrame, exponent: int) -> pl.DataFrame:
     """One row a player, session and kind of total, with its amount as 128-bit minor units of `exponent`."""
     sound = apply_corrections(_scaled(entries, exponent))[0]
     kind, amount = pl.col("kind"), pl.col("amount").cast(pl.Int128)
-    rows = sound.with_columns(session=_session(pl.col("file")), name="player").filter(
+    rows = sound.with_columns(
+        named=pl.col("session").is_not_null(), session=_session(pl.col("file")), name="player"
+    ).filter(
         kind.is_in(("buy-in", "cash-out"))
         | ((kind == "result") & pl.col("verified").is_in(_TOLD) & pl.col("hand").is_null())
     )
-    place = pl.first("file", "sheet", "line")
+    place = pl.first("file", "sheet", "line", "named")
     results = (
         rows.filter(kind == "result")
         .group_by(_KEY, maintain_order=True)
@@ -126,7 +133,7 @@ def _told(entries: pl.DataFrame, exponent: int) -> pl.DataFrame:
         )
         .with_columns(amount=pl.col("out") - pl.col("bought"))
     )
-    columns = (*_KEY, "file", "sheet", "line", "amount", "bought", "out")
+    columns = (*_KEY, "file", "sheet", "line", "named", "amount", "bought", "out")
     return pl.concat(
         [
             results.select(*columns, code=pl.lit("total-result")),
@@ -135,36 +142,36 @@ def _told(entries: pl.DataFrame, exponent: int) -> pl.DataFrame:
     ).with_columns(hand="session", hand_id=pl.lit(None, pl.String))
 
 
-def _hands(results: pl.DataFrame, exponent: int, issues: Sequence[ParseIssue]) -> pl.DataFrame:
-    """One row a player and session: how many hands, what they make and claim to, and whether some may have been left out."""
+def _players(results: pl.DataFrame, exponent: int, issues: Sequence[ParseIssue]) -> pl.DataFrame:
+    """One row a player and hand, with whether all hands of the session have money, and whether some may have been left out."""
     files = sorted({issue.file for issue in issues if issue.severity == "error" and issue.hands})
-    once = results.unique(IDENTITY, keep="first", maintain_order=True)
-    net, said = pl.col("net").cast(pl.Int128), pl.col("said").cast(pl.Int128)
+    file = pl.col("source").struct.field("file")
     return (
-        once.with_columns(session=_session(pl.col("source").struct.field("file")))
-        .with_columns(
-            left_out=pl.col("source").struct.field("file").is_in(files).any().over("session"),
-        )
-        .select("session", "currency", "exponent", "left_out", "players")
+        results.unique(IDENTITY, keep="first", maintain_order=True)
+        .with_columns(session=_session(file))
+        .with_columns(left_out=(file.is_in(files) | pl.col("chain_broken")).any().over("session"))
+        .select("session", "currency", "left_out", "players", factor=_factor(exponent))
         .explode("players")
         .select(
             "session",
             "currency",
-            "exponent",
             "left_out",
             name=_PLAYER.field("name"),
-            net=_PLAYER.field("net"),
-            said=_PLAYER.field("claimed").struct.field("net"),
+            net=_PLAYER.field("net").cast(pl.Int128) * pl.col("factor"),
+            said=_PLAYER.field("claimed").struct.field("net").cast(pl.Int128) * pl.col("factor"),
         )
-        .with_columns(factor=_factor(exponent), whole=pl.col("net").is_not_null().all().over("session"))
-        .filter("whole")
-        .group_by(_KEY, maintain_order=True)
-        .agg(
-            pl.first("left_out"),
-            hands=pl.len(),
-            net=(net * pl.col("factor")).sum(),
-            said=pl.when(pl.col("said").is_not_null().all()).then((said * pl.col("factor")).sum()),
-        )
+        .with_columns(whole=pl.col("net").is_not_null().all().over("session"))
+    )
+
+
+def _sums(players: pl.DataFrame) -> pl.DataFrame:
+    """One row a player and session: how many hands, what they make, and what they claim to."""
+    said = pl.col("said")
+    return players.group_by(_KEY, maintain_order=True).agg(
+        pl.first("left_out"),
+        hands=pl.len(),
+        net=pl.col("net").sum(),
+        said=pl.when(said.is_not_null().all()).then(said.sum()),
     )
 
 

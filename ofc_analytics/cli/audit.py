@@ -121,6 +121,7 @@ def audit(
         night.clubs,
         entries=night.entries,
         issues=settled.issues,
+        conflicts=night.conflicts,
         inferred=[room.rules for room in rooms if room.rules is not None],
         families=wanted,
     )
@@ -194,9 +195,9 @@ def _answers(
 def _report(issues: list[ParseIssue], file: Path | None, families: Sequence[str]) -> None:
     """Say what could not be used, and is no finding as well; write all issues down where a file is named."""
     from ofc_analytics.audit.families import FAMILIES
-    from ofc_analytics.audit.reading import READING_CODES
+    from ofc_analytics.audit.reading import TOLD_CODES
 
-    told = READING_CODES.intersection(code for one in families or FAMILIES for code in FAMILIES[one])
+    told = TOLD_CODES.intersection(code for one in families or FAMILIES for code in FAMILIES[one])
     if file != STANDARD:
         report_issues([issue for issue in issues if issue.code not in told], None)
     write_issues(issues, file)

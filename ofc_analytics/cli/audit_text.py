@@ -38,15 +38,13 @@ def audit_text(findings: pl.DataFrame, settled: Settled, clubs: ClubExports) -> 
 
 def mostly_wrong(results: pl.DataFrame) -> str:
     """Words where what is claimed of most hands does not stand, which is rather the rules than the hands; else none."""
-    import polars as pl
+    from ofc_analytics.settlement.claims import is_claimed, is_disputed
 
-    agrees = pl.col("players").list.eval(pl.element().struct.field("agrees")).list.drop_nulls()
-    told = results.filter(agrees.list.len() > 0)
-    wrong = told.filter(~agrees.list.all()).height
-    if wrong < _FEWEST_WRONG or 2 * wrong <= told.height:
+    told, wrong = results.select(is_claimed().sum(), disputed=is_disputed().sum()).row(0)
+    if wrong < _FEWEST_WRONG or 2 * wrong <= told:
         return ""
     return (
-        f"claims of {wrong:,} of {counted(told.height, 'hand')} do not stand, as where a room plays by other rules than"
+        f"claims of {wrong:,} of {counted(told, 'hand')} do not stand, as where a room plays by other rules than"
         " these; --infer-rules tells by which"
     )
 

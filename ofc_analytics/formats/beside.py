@@ -1,4 +1,4 @@
-"""What an input says beside its hands, as parsers write it down: statements about money, club exports."""
+"""What an input says beside the hands that are taken: statements about money, club exports, hands told otherwise before."""
 
 from __future__ import annotations
 
@@ -17,15 +17,21 @@ __all__ = ["Beside"]
 
 @dataclass(slots=True)
 class Beside:
-    """Frames by what they tell: of `Entries`, `ClubTables`, `ClubLines`, `ClubMembers`."""
+    """Frames by what they tell: of `Entries`, `ClubTables`, `ClubLines`, `ClubMembers`, and `Hands` that contradict others."""
 
     entries: list[pl.DataFrame] = field(default_factory=list)
     tables: list[pl.DataFrame] = field(default_factory=list)
     lines: list[pl.DataFrame] = field(default_factory=list)
     members: list[pl.DataFrame] = field(default_factory=list)
+    conflicts: list[pl.DataFrame] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return any(getattr(self, part.name) for part in fields(self))
+        return any((self.entries, self.tables, self.lines, self.members))
+
+    def add_conflicts(self, hands: pl.DataFrame) -> None:
+        """Keep hands that were refused, since others of their identity were read before."""
+        if hands.height:
+            self.conflicts.append(hands)
 
     def take(self) -> Beside:
         """Hand over what is there, and begin anew."""

@@ -144,12 +144,12 @@ class Repeats:
     def __init__(self) -> None:
         self._first: dict[int, tuple[int, Place]] = {}
 
-    def take(self, frame: pl.DataFrame) -> tuple[pl.DataFrame, list[ParseIssue]]:
+    def take(self, frame: pl.DataFrame) -> tuple[pl.DataFrame, list[ParseIssue], pl.DataFrame]:
         """Leave out hands that were read before.
 
         Returns
         -------
-        frame, issues
+        frame, issues, conflicts
             A hand that comes again with the same content is left out with a note (``duplicate-hand``); one of a
             known identity but another content with an error (``hand-conflict``), since nobody here can say
             which is right and both together would count a hand twice. Each issue names the place of the first.
@@ -163,7 +163,7 @@ class Repeats:
             at for at, (first, entry) in enumerate(zip(firsts, entries, strict=True)) if first is not entry
         ]
         if not again:
-            return frame, []
+            return frame, [], frame.clear()
         issues = [
             _repeated(hand, place, same=content == entries[at][0])
             for hand, at in zip(hands_from_frame(frame[again]), again, strict=True)
@@ -171,7 +171,8 @@ class Repeats:
         ]
         fresh = np.ones(frame.height, dtype=bool)
         fresh[again] = False
-        return frame.filter(fresh), issues
+        otherwise = [at for at, issue in zip(again, issues, strict=True) if not issue.is_repeat]
+        return frame.filter(fresh), issues, frame[otherwise]
 
 
 def _is_suspect(frame: pl.DataFrame) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -38,12 +38,16 @@ class Night:
         What club exports say; its issues are those below.
     issues
         What was not read, and what is worth knowing.
+    conflicts
+        Schema `ofc_analytics.schema.Hands`: those that were refused, since a hand of their identity was read before with
+        another content.
     """
 
     hands: pl.DataFrame
     entries: pl.DataFrame
     clubs: ClubExports
     issues: list[ParseIssue]
+    conflicts: pl.DataFrame = field(default_factory=HANDS.to_frame)
 
 
 def read_night(
@@ -100,7 +104,9 @@ def read_night(
         [frame for part in beside for frame in part.members],
         issues,
     )
-    return Night(pl.concat([HANDS.to_frame(), *(batch.hands for batch in read)]), entries, clubs, issues)
+    hands = pl.concat([HANDS.to_frame(), *(batch.hands for batch in read)])
+    conflicts = pl.concat([HANDS.to_frame(), *(frame for part in beside for frame in part.conflicts)])
+    return Night(hands, entries, clubs, issues, conflicts)
 
 
 def read_clubs(

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from ofc_analytics.cards import JOKERS, UNKNOWN
-from ofc_analytics.hands import ROW_SIZES, ROWS
+from ofc_analytics.cards import BOARD, JOKERS, UNKNOWN
+from ofc_analytics.hands import ROWS
 from ofc_analytics.rules import load_rules, rule_set_names
 from ofc_analytics.settlement.sequence import table_places
 
@@ -31,7 +31,6 @@ FANTASYLAND = 9
 DECK = JOKERS[0]
 """Ordinary cards of a deck."""
 
-_BOARD = sum(ROW_SIZES)
 _MOST = 17
 
 _ALL, _FIRST = "all cards dealt to the player", "the first street"
@@ -115,7 +114,7 @@ def cards_in_sight(hands: pl.DataFrame) -> Sight:
     deals = (
         streets.filter(shown)
         .with_columns(
-            street=pl.when(pl.col("size") >= _BOARD).then(FANTASYLAND).otherwise("street"), sight="sight"
+            street=pl.when(pl.col("size") >= BOARD).then(FANTASYLAND).otherwise("street"), sight="sight"
         )
         .with_row_index("deal")
         .with_columns(pl.col("deal").cast(pl.Int64))
@@ -177,12 +176,12 @@ def _streets(players: pl.DataFrame) -> pl.DataFrame:
     # thirteen cards may be those placed of more, unless the record says that there were no more
     known = (
         pl.when(inside > 1).then(pl.col("first") == inside)
-        .when(inside == 1).then(pl.col("first").is_between(_BOARD + 1, _MOST))
+        .when(inside == 1).then(pl.col("first").is_between(BOARD + 1, _MOST))
         .otherwise(pl.lit(value=False))
-    ) | ((pl.col("first") == _BOARD) & (pl.col("variant") == "closed"))  # fmt: skip
+    ) | ((pl.col("first") == BOARD) & (pl.col("variant") == "closed"))  # fmt: skip
     sight = (
         pl.when(pl.col("street").is_null()).then(pl.lit(_NO_STREETS))
-        .when(whole | (alone & known & (pl.col("first") >= _BOARD))).then(pl.lit(_ALL))
+        .when(whole | (alone & known & (pl.col("first") >= BOARD))).then(pl.lit(_ALL))
         .when(pl.col("first") == OPENING).then(pl.lit(_FIRST))
         .when(alone | (pl.col("fantasyland") > 0)).then(pl.lit(_HIDDEN))
         .otherwise(pl.lit(_NO_FIRST))
