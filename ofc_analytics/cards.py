@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "BOARD",
     "JOKERS",
     "RANKS",
     "RANK_NAMES",
@@ -61,6 +62,8 @@ _RUSSIAN_SUITS = "кбчп"
 _SYMBOLS = "♣♦♥♠"
 ROWS = ("top", "middle", "bottom")
 ROW_SIZES = (3, 5, 5)
+BOARD = sum(ROW_SIZES)
+"""Cards of a board."""
 
 _RANK_OF: dict[str, int] = (
     {text: rank for rank, text in enumerate(RANKS)}
@@ -175,13 +178,13 @@ def parse_cards(text: str, *, expected: int | None = None) -> bytes:
     ofc_analytics.errors.CardError: 'Kd Zz', character 4: 'Zz' is no card; expected a card such as Kd, ...
     """
     try:
-        codes = bytes([_EXACT[piece] for piece in text.split()])
+        codes = bytes(map(_EXACT.__getitem__, text.split()))
     except KeyError:
         codes, starts = _scan(text)
     else:
-        starts = (
-            [match.start() for match in _PIECE.finditer(text)] if expected not in {None, len(codes)} else []
-        )
+        if expected is None or expected == len(codes):
+            return codes
+        starts = [match.start() for match in _PIECE.finditer(text)]
     if expected is not None and len(codes) != expected:
         position = starts[expected] if len(codes) > expected else len(text)
         _refuse(text, position, f"{_count(len(codes))} where {_count(expected)} must stand")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ofc_analytics.cards import card_text
+from ofc_analytics.cards import BOARD, card_text
 from ofc_analytics.generate.scene import laid_out
 from ofc_analytics.hands import ROWS, Street
 from ofc_analytics.settlement.fantasyland import fewest_cards
@@ -27,7 +27,6 @@ __all__ = [
     "streets_swapped",
 ]
 
-_BOARD = 13
 _MOST_CARDS = 17
 
 
@@ -37,9 +36,9 @@ def fantasyland_denied(scene: Scene) -> Planted | None:
     deals = scene.rules.deal
     if player is None or scene.before is None or len(deals.streets) == 1:
         return None
-    thrown = [*player.discards, *scene.unseen()][: deals.cards - _BOARD]
+    thrown = [*player.discards, *scene.unseen()][: deals.cards - BOARD]
     coming = scene.coming(player, 0)
-    if coming is None or len(thrown) < deals.cards - _BOARD:
+    if coming is None or len(thrown) < deals.cards - BOARD:
         return None
     kept, streets = scene.shuffled(player.cards), []
     left = list(thrown)
@@ -59,9 +58,9 @@ def fantasyland_granted(scene: Scene) -> Planted | None:
     cards = fewest_cards(scene.rules)
     if player is None or not cards or scene.before is None:
         return None
-    thrown = [*player.discards, *scene.unseen()][: cards - _BOARD]
+    thrown = [*player.discards, *scene.unseen()][: cards - BOARD]
     coming = scene.coming(player, cards)
-    if coming is None or len(thrown) < cards - _BOARD:
+    if coming is None or len(thrown) < cards - BOARD:
         return None
     street = laid_out(scene.shuffled(player.cards), thrown, player)
     said = _replayed(scene, player, [street], fantasyland=cards, coming=coming)
@@ -78,7 +77,7 @@ def fantasyland_cards(scene: Scene) -> Planted | None:
     cards = player.fantasyland + (1 if more else -1)
     thrown = [*player.discards, unseen[0]] if more else list(player.discards[:-1])
     coming = scene.coming(player, cards)
-    if coming is None or cards < _BOARD:
+    if coming is None or cards < BOARD:
         return None
     street = laid_out(player.cards, thrown, player)
     said = _replayed(scene, player, [street], fantasyland=cards, coming=coming)
@@ -92,7 +91,7 @@ def card_twice(scene: Scene) -> Planted | None:
     first, second = (
         scene.hand.players[place] for place in scene.rng.permutation(len(scene.hand.players))[:2]
     )
-    place = scene.number(0, _BOARD - 1)
+    place = scene.number(0, BOARD - 1)
     card, was = first.cards[place], second.cards[place]
     said = scene.with_player(second, **_exchanged(second, was, card, range(len(second.streets))))
     return scene.planted(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ofc_analytics.cards import UNKNOWN
+from ofc_analytics.cards import BOARD, UNKNOWN
 from ofc_analytics.generate.arranging import Arranger
 from ofc_analytics.generate.placing import DISCARD, Placer, Watchers
 from ofc_analytics.rules import SAME
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Dealer", "Play"]
 
-_BOARD = 13
 _HAND = 3
 _DEALS = 100  # deals that are tried for a last hand that leaves nothing open
 
@@ -58,7 +57,7 @@ class Dealer:
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
-        self._at_once = rules.deal.streets[0].keep == _BOARD
+        self._at_once = rules.deal.streets[0].keep == BOARD
         self._placer = Placer(rules)
         self._arrange = {inside: Arranger(rules, inside=inside) for inside in (False, True)}
         self._most = max(rules.deal.cards, *_sizes(rules))
@@ -173,7 +172,7 @@ def boards_of(
     """Boards (..., 13) and what is left, (..., w - 13), in the order dealt within each row."""
     order = np.argsort(places, axis=-1, kind="stable")
     cards = np.take_along_axis(dealt, order, axis=-1)
-    return cards[..., :_BOARD], cards[..., _BOARD:]
+    return cards[..., :BOARD], cards[..., BOARD:]
 
 
 def _sizes(rules: RuleSet) -> list[int]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ofc_analytics.cards import BOARD
 from ofc_analytics.evaluation import row_class
 from ofc_analytics.generate.samples import sampled
 from ofc_analytics.generate.states import rank_sets
@@ -33,7 +34,6 @@ __all__ = ["BINS", "Prospects", "Worths"]
 _GRASP = (0.2, 0.2, 0.3)
 _HOPE = 0.5  # the same, where it is about what the end is worth
 _WITHOUT_DISCARDS = 0.3  # how much less choice there is where every card must be placed
-_BOARD = 13
 _FANTASYLAND = 7.0  # points that a Fantasyland of fourteen cards is worth, about
 _MORE_CARDS = 2.0  # and each card more
 _LOWEST_LOW = 12 << 20
@@ -112,7 +112,7 @@ class Prospects:
         self._worths = Worths(rules)
         self._low = rules.rows.middle == "deuce-to-seven"
         self._rows: dict[tuple[int, int], Row] = {}
-        self._choice = _WITHOUT_DISCARDS if rules.deal.cards == _BOARD else 1.0
+        self._choice = _WITHOUT_DISCARDS if rules.deal.cards == BOARD else 1.0
 
     def of(self, row: int, to_come: int) -> Row:
         """Expectations of one row (0 top, 1 middle, 2 bottom) by state, with `to_come` cards still to be dealt."""
