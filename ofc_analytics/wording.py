@@ -4,18 +4,40 @@ from __future__ import annotations
 
 import unicodedata
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from ofc_analytics.errors import LookupFailedError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-__all__ = ["counted", "nearest_first", "shown"]
+__all__ = ["by_language", "counted", "nearest_first", "shown"]
+
+_Code = TypeVar("_Code", bound=str)
+_Words = TypeVar("_Words")
 
 _LONGEST = 60
 _STEERING = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 _JOINERS = "\u200c\u200d"  # Persian words and emoji are written with them
 _ARABIC_SIGNS = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u0890\u0891\u08e2"  # of category Cf, but seen
 _NONCHARACTERS = (range(0xFDD0, 0xFDF0), range(0xFFFE, 0x110000, 0x10000), range(0xFFFF, 0x110000, 0x10000))
+
+
+class _ByLanguage(dict[_Code, _Words]):
+    def __missing__(self, language: object) -> NoReturn:
+        raise LookupFailedError(f"language: there is no {language!r}; expected {' or '.join(self)}")
+
+
+def by_language(words: Mapping[_Code, _Words]) -> Mapping[_Code, _Words]:
+    """Words by the code of their language, not to be changed; another language is refused with those there are.
+
+    >>> by_language({"en": "hand", "ru": "раздача"})["de"]
+    Traceback (most recent call last):
+    ...
+    ofc_analytics.errors.LookupFailedError: language: there is no 'de'; expected en or ru
+    """
+    return MappingProxyType(_ByLanguage(words))
 
 
 def counted(number: int, noun: str) -> str:
@@ -54,6 +76,8 @@ def shown(text: str, longest: int = _LONGEST) -> str:
     ('Anna\ufffd\ufffd', 'xxxx…')
     """
     cut = text if len(text) <= longest else text[: longest - 1] + "…"
+    if cut.isprintable():
+        return cut
     return "".join("\ufffd" if _steers(sign) else sign for sign in cut)
 
 

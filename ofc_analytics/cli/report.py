@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ofc_analytics.cli.inputs import left_empty, report_issues, settle_night
+from ofc_analytics.cli.inputs import left_empty, report_issues, settle_night, write_issues
 from ofc_analytics.cli.options import (
     DISAGREES,
     STANDARD,
@@ -27,7 +27,7 @@ from ofc_analytics.errors import OfcError
 if TYPE_CHECKING:
     from ofc_analytics.report import Report
 
-__all__ = ["report"]
+__all__ = ["report", "write_data"]
 
 
 class Language(StrEnum):
@@ -66,19 +66,22 @@ def report(
 ) -> None:
     """Write a report in one HTML file: summary, charts, tables, hands with their receipts, what does not stand.
 
-    It needs no network and nothing beside it. Of very many hands only some fold out on the page; all are then in a
-    CSV file beside it, whose name is told.
+    It needs no network and nothing beside it. Of very many hands only some fold out on the page, and of very many remarks
+    of reading the first of each kind stand there; all are then in a file beside it, whose name is told.
     """
     from ofc_analytics.audit import audit
     from ofc_analytics.report import build, page
     from ofc_analytics.report.hands import MOST_HANDS
+    from ofc_analytics.report.issues import first_of_each
     from ofc_analytics.report.scope import with_player
     from ofc_analytics.settlement.grouping import rule_sets
     from ofc_analytics.settlement.tables import boards
 
     beside = None if output == STANDARD else output.with_name(f"{output.stem}.hands.csv")
     refuse_overwriting([*paths, rules], output=output, issues=issues)
+    unread = None if output == STANDARD else output.with_name(f"{output.stem}.issues.jsonl")
     refuse_overwriting([*paths, rules], output=beside)
+    refuse_overwriting([*paths, rules], output=unread)
     night, settled = settle_night(
         paths, rules, overrides or (), input_format=input_format, strict=strict, issues_file=issues
     )
@@ -94,28 +97,44 @@ def report(
         language=language.value,
         title=title,
         findings=audit(
-            night.hands, settled.results, used, night.clubs, entries=night.entries, issues=settled.issues
+            night.hands,
+            settled.results,
+            used,
+            night.clubs,
+            entries=night.entries,
+            issues=settled.issues,
+            conflicts=night.conflicts,
         ),
         issues=settled.issues,
         entries=night.entries,
         clubs=night.clubs,
         rest="" if beside is None else beside.name,
+        rest_issues="" if unread is None else unread.name,
     )
     write_text(page(made), None if output == STANDARD else output)
     shown = settled.results if player is None else with_player(settled.results, player)
     if beside is not None and shown.height > MOST_HANDS:
         write_frame(boards(shown), OutputFormat.csv, beside)
         say(f"{output} shows {len(made.hands):,} hands; {beside} has all {shown.height:,}")
+    told = len(first_of_each(settled.issues))
+    if unread is not None and told < len(settled.issues):
+        write_issues(settled.issues, unread)
+        say(f"{output} shows {told:,} errors, warnings and notes; {unread} has all {len(settled.issues):,}")
     if tables is not None:
-        _write_tables(made, tables)
+        write_data(made, tables)
     if settled.problems["error"] or any(hand.disputed for hand in made.hands):
         raise typer.Exit(DISAGREES)
 
 
-def _write_tables(made: Report, folder: Path) -> None:
-    from ofc_analytics.report import write_tables
+def write_data(made: Report, folder: Path, *, most_rows: int | None = None) -> None:
+    """Write the tables of a report as data, and say of which a workbook has no room for all rows, or for `most_rows`."""
+    from ofc_analytics.report.data import cut_short, write_tables
+    from ofc_analytics.spreadsheets import MOST_ROWS
 
+    tables, room = [*made.tables, *filter(None, (made.findings, made.issues))], most_rows or MOST_ROWS
     try:
-        write_tables([*made.tables, *([made.findings] if made.findings else [])], folder)
+        write_tables(tables, folder, most_rows=room)
     except OSError as error:
         raise OfcError(f"{error.filename or folder}: cannot be written: {error.strerror}") from None
+    for sentence in cut_short(tables, most_rows=room):
+        say(f"{folder}: {sentence}")

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from ofc_analytics.cards import RANK_NAMES, RANKS
+from ofc_analytics.wording import by_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -119,7 +120,7 @@ _RUSSIAN = _Words(
         }
     ),
 )  # fmt: skip
-_LANGUAGES = {"en": _ENGLISH, "ru": _RUSSIAN}
+_LANGUAGES = by_language({"en": _ENGLISH, "ru": _RUSSIAN})
 
 
 def describe(value: int, *, language: Literal["en", "ru"] = "en") -> str:

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import cycle
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
+from unicodedata import bidirectional
 
 import matplotlib as mpl
 import polars as pl
@@ -53,6 +54,8 @@ SLANTED: Mapping[str, Any] = MappingProxyType(
 )
 """Names below the axes, each ending at its tick."""
 
+_FROM_THE_RIGHT = {"R", "AL"}
+_FROM_THE_LEFT = "\N{LEFT-TO-RIGHT MARK}"
 _DASHES = ("-", "--", "-.", ":")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _DIMMED = 0.45
@@ -122,10 +125,15 @@ def dim(enough: bool | None) -> float:  # noqa: FBT001 - a column of answers
 def short(name: str, longest: int = _LONGEST_NAME) -> str:
     r"""A name that fits into a chart, without letters that would reverse what follows it.
 
+    A name that is read from the right ends with a mark, or a number behind it would have its sign behind it too.
+
     >>> short("a name that is far too long for it"), short("Anna\u202e")
     ('a name that is far too …', 'Anna\ufffd')
+    >>> short("\u05d3\u05df")
+    '\u05d3\u05df\u200e'
     """
-    return shown(name, longest)
+    told = shown(name, longest)
+    return told + _FROM_THE_LEFT if any(bidirectional(sign) in _FROM_THE_RIGHT for sign in told) else told
 
 
 def letters_beside(axes: Axes) -> int:

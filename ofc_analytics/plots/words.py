@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ofc_analytics.statistics.writing import Language
+from ofc_analytics.wording import by_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +57,7 @@ class Words:
     nothing: str
 
 
-WORDS: Mapping[Language, Words] = MappingProxyType(
+WORDS: Mapping[Language, Words] = by_language(
     {
         "en": Words(
             hands="{} hands",
@@ -140,7 +141,7 @@ WORDS: Mapping[Language, Words] = MappingProxyType(
             interval="95-процентные интервалы; бледно: раздач мало, чтобы назвать победителя",
             foul_rate="Мёртвые руки",
             foul_rate_axis="доля мёртвых рук",
-            blocks="по {} раздач",
+            blocks="раздач в отрезке: {}",
             fantasyland="Путь через Фантазию",
             funnel=("раздач вне её", "получена", "раздач в ней", "получена снова"),
             royalties="Бонусов за раздачу по рядам",

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
-import polars as pl
-
-from ofc_analytics.errors import OfcError
 from ofc_analytics.plots.style import of_player
+from ofc_analytics.report.fantasyland import plays_fantasyland
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.tables import answers_table
-from ofc_analytics.rules import load_rules
 from ofc_analytics.statistics.dimensions import find_dimension
 from ofc_analytics.statistics.questions import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import polars as pl
+
     from ofc_analytics.report.contents import Table
     from ofc_analytics.report.terms import Language
     from ofc_analytics.statistics.questions import Study
 
-__all__ = ["plays_fantasyland", "tables"]
+__all__ = ["tables"]
 
 _RESULT = ("points", "foul_rate", "entry_rate")
 
@@ -100,7 +98,7 @@ def tables(study: Study, *, player: str | None = None, language: Language = "en"
     where = {} if player is None else {"player": player}
     rows = of_player(study.observations, player)
     for key, asked in _TABLES.items():
-        if key == "fantasyland" and not plays_fantasyland(study.results):
+        if key == "fantasyland" and not plays_fantasyland(study):
             continue
         if key == "money" and rows["net"].null_count() == rows.height:
             continue
@@ -116,29 +114,3 @@ def _tells(rows: pl.DataFrame, by: tuple[str, ...], study: Study) -> bool:
         return False
     values = rows.select(*(find_dimension(name).expression.alias(name) for name in by)).unique()
     return values.height > 1
-
-
-def plays_fantasyland(results: pl.DataFrame) -> bool:
-    """Whether any hand was played under rules that know Fantasyland, as far as they can be told by name."""
-    return any(_leads_there(name) for name in results["rules"].unique(maintain_order=True)) or (
-        results.select(
-            pl.col("players")
-            .list.eval(
-                pl.element().struct.field("in_fantasyland") + pl.element().struct.field("fantasyland") > 0
-            )
-            .list.any()
-            .any()
-        ).item()
-        is True
-    )
-
-
-@cache
-def _leads_there(rules: str | None) -> bool:
-    if rules is None:
-        return True
-    try:
-        entry = load_rules(rules).fantasyland.entry
-    except OfcError:
-        return True
-    return bool(entry.top or entry.middle or entry.bottom)

@@ -15,6 +15,7 @@ from ofc_analytics.report.contents import Report
 from ofc_analytics.report.findings import findings_table, sentences
 from ofc_analytics.report.hands import MOST_HANDS, selected
 from ofc_analytics.report.hands import entries as entries_of
+from ofc_analytics.report.issues import issues_table
 from ofc_analytics.report.order import in_order
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.scope import scope, with_player
@@ -47,6 +48,7 @@ def build(
     entries: pl.DataFrame | None = None,
     clubs: ClubExports | None = None,
     rest: str = "",
+    rest_issues: str = "",
 ) -> Report:
     """Gather what a report says, of a night or of one player.
 
@@ -68,8 +70,8 @@ def build(
         What reading and settling left out, or remarked on.
     entries, clubs
         What was told of money and tables beside the hands, which the audit has looked at.
-    rest
-        Where all the hands are, if not all of them fold out on the page: the name of a file beside it.
+    rest, rest_issues
+        Where all the hands, and all the issues, are if not all of them stand on the page: names of files beside it.
 
     Raises
     ------
@@ -106,12 +108,13 @@ def build(
         summary=summary(study, own, player=player, language=language),
         figures=tuple(charts(study, player=player, language=language)),
         tables=tuple(tables(study, player=player, language=language)),
-        hands=entries_of(kept, language=language, notes=sentences(about)),
+        hands=entries_of(kept, language=language, notes=sentences(about, language=language)),
         hands_note=_hands_note(own.height, words, language, rest, ordered=ordered),
         findings=None
         if findings is None or about is None
         else findings_table(about, elsewhere=findings.height - about.height, language=language),
         scope=scope(results, issues, player=player, entries=entries, clubs=clubs, language=language),
+        issues=issues_table(issues, rest=rest_issues, language=language),
         methods=words.methods,
         made_by=f"ofc_analytics {version('ofc-analytics')}",
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ofc_analytics.wording import by_language
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CHART_WORDS"]
 
-CHART_WORDS: Mapping[Language, Mapping[str, tuple[str, str]]] = MappingProxyType(
+CHART_WORDS: Mapping[Language, Mapping[str, tuple[str, str]]] = by_language(
     {
         "en": MappingProxyType(
             {

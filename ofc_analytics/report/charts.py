@@ -12,10 +12,10 @@ from matplotlib.figure import Figure as Canvas
 
 from ofc_analytics import plots
 from ofc_analytics.plots.style import of_player
-from ofc_analytics.report.asking import plays_fantasyland
 from ofc_analytics.report.chart_numbers import numbers
 from ofc_analytics.report.chart_words import CHART_WORDS
 from ofc_analytics.report.contents import Figure
+from ofc_analytics.report.fantasyland import plays_fantasyland
 from ofc_analytics.wording import shown
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def charts(study: Study, *, player: str | None = None, language: Language = "en"
     words = CHART_WORDS[language]
     told = {
         "money": _one_currency(study, player),
-        "fantasyland": plays_fantasyland(study.results),
+        "fantasyland": plays_fantasyland(study),
         "positions": study.observations["position"].null_count() < study.observations.height,
     }
     for key, draw in _drawings(player).items():
@@ -147,8 +147,8 @@ def _drawings(player: str | None) -> dict[str, Callable[..., Axes]]:
             "royalties": of(plots.plot_royalties),
             "opponents": of(plots.plot_opponents, most=_MOST_SQUARES),
             "fantasyland": of(plots.plot_fantasyland),
-            "hand-results": of(plots.plot_hand_results),
             "positions": of(plots.plot_positions),
+            "hand-results": of(plots.plot_hand_results),
         }
     return {
         "results": of(plots.plot_results, player=player),
@@ -156,7 +156,7 @@ def _drawings(player: str | None) -> dict[str, Callable[..., Axes]]:
         "decomposition": of(plots.plot_decomposition, player=player),
         "foul-rate": of(plots.plot_foul_rate, player=player),
         "own-opponents": of(plots.plot_opponents, player=player, most=_MOST),
-        "fantasyland": of(plots.plot_fantasyland, player=player),
         "hand-results": of(plots.plot_hand_results, player=player),
+        "fantasyland": of(plots.plot_fantasyland, player=player),
         "positions": of(plots.plot_positions, player=player),
     }

@@ -18,6 +18,7 @@ __all__ = [
     "HandEntry",
     "PairLine",
     "PlayerBoard",
+    "Remark",
     "Report",
     "RowLine",
     "Table",
@@ -57,22 +58,25 @@ class Figure:
 class Cell:
     """One cell of a table: what is shown, and what it is sorted by.
 
-    `dim` marks what rests on too little to mean much; `why` says so in words, which stand in small print below.
+    `dim` marks what rests on too little to mean much; `why` stands in small print below and says so in words, or what a code
+    is about. `original` is what the text says in the words it was found in, folded away.
     """
 
     text: str
     order: float | str | None = None
     dim: bool = False
     why: str = ""
+    original: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The heading of a column; numbers stand to the right, sentences get room."""
+    """The heading of a column; numbers stand to the right, sentences get room, and what is whole is not broken."""
 
     heading: str
     numeric: bool = False
     wide: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +122,14 @@ class PairLine:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What was found of a hand; `original` as in `Cell`."""
+
+    text: str
+    original: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandEntry:
     """A hand that folds out: boards, and the receipt pair by pair."""
@@ -127,7 +139,7 @@ class HandEntry:
     players: tuple[PlayerBoard, ...]
     pairs: tuple[PairLine, ...]
     disputed: bool = False
-    notes: tuple[str, ...] = ()
+    notes: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,5 +155,6 @@ class Report:
     hands_note: str = ""
     findings: Table | None = None
     scope: Sequence[Fact] = ()
+    issues: Table | None = None
     methods: Sequence[str] = ()
     made_by: str = field(default="")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ofc_analytics.plots.words import WORDS
 from ofc_analytics.settlement.naturals import NATURALS
+from ofc_analytics.wording import by_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +50,7 @@ def _naturals(*names: str) -> Mapping[str, str]:
     return MappingProxyType(dict(zip(NATURALS, names, strict=True)))
 
 
-HAND_WORDS: Mapping[Language, HandWords] = MappingProxyType(
+HAND_WORDS: Mapping[Language, HandWords] = by_language(
     {
         "en": HandWords(
             rows=WORDS["en"].rows,

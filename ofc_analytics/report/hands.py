@@ -20,12 +20,15 @@ from ofc_analytics.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ofc_analytics.report.contents import Remark
     from ofc_analytics.report.terms import Language
 
 __all__ = ["MOST_HANDS", "entries", "selected"]
 
 MOST_HANDS = 2_000
 """So many hands fold out on a page; of more, the disputed, the audited and the largest ones do."""
+
+_LONGEST_NUMBER = 24
 
 
 def selected(results: pl.DataFrame, audited: Sequence[str] = (), *, most: int = MOST_HANDS) -> pl.DataFrame:
@@ -73,7 +76,7 @@ def entries(
     results: pl.DataFrame,
     *,
     language: Language = "en",
-    notes: Mapping[str, Sequence[str]] | None = None,
+    notes: Mapping[str, Sequence[Remark]] | None = None,
 ) -> list[HandEntry]:
     """Write hands as they fold out on the page: boards, what each row is worth, and the points and money pair by pair.
 
@@ -84,7 +87,7 @@ def entries(
     language
         Of labels and of what the rows are called.
     notes
-        Sentences about a hand, by ``hand_id``.
+        What was found of a hand, by ``hand_id``.
 
     Examples
     --------
@@ -120,7 +123,7 @@ def _claims(results: pl.DataFrame, language: Language) -> Mapping[tuple[str, int
 
 
 def _entry(
-    row: dict[str, Any], language: Language, claims: Mapping[tuple[str, int], str], notes: Sequence[str]
+    row: dict[str, Any], language: Language, claims: Mapping[tuple[str, int], str], notes: Sequence[Remark]
 ) -> HandEntry:
     players = tuple(
         _board(player, language, row["exponent"], claims.get((row["hand_id"], player["seat"]), ""))
@@ -141,11 +144,16 @@ def _title(row: dict[str, Any], words: HandWords) -> str:
     number = row["native_id"] or (row["hand_no"] if row["hand_no"] is not None else row["hand_id"][:8])
     started = row["started_at"]
     parts = [
-        words.hand.format(shown(str(number), 24)),
+        words.hand.format(_both_ends(shown(str(number), 200))),
         words.table.format(shown(row["table"], 24)) if row["table"] else "",
         f"{started:%Y-%m-%d %H:%M} UTC" if started else shown(row["session"] or "", 24),
     ]
     return ", ".join(part for part in parts if part)
+
+
+def _both_ends(number: str) -> str:
+    """A long number without its middle: the hands of a table are told apart by how theirs end."""
+    return number if len(number) <= _LONGEST_NUMBER else f"{number[:8]}…{number[8 - _LONGEST_NUMBER + 1 :]}"
 
 
 def _board(player: dict[str, Any], language: Language, exponent: int, claim: str) -> PlayerBoard:

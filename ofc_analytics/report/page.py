@@ -75,7 +75,9 @@ def _cards(codes: bytes, language: Language) -> Markup:
 @cache
 def _card(code: int, language: Language) -> Markup:
     suit = "x" if code in JOKERS else SUITS[code % len(SUITS)]
-    text = card_text(code, style="russian" if language == "ru" else "unicode")
+    text = card_text(code, style="unicode")
+    if language == "ru" and code not in JOKERS:
+        text = card_text(code, style="russian")[:-1] + text[-1]
     return Markup('<i class="{}">{}</i>').format(suit, text)
 
 

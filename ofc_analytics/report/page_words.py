@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from ofc_analytics.wording import by_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,9 +35,10 @@ class PageWords:
     money: str
     few: str
     receipt: str
+    original: str
 
 
-PAGE_WORDS: Mapping[Language, PageWords] = MappingProxyType(
+PAGE_WORDS: Mapping[Language, PageWords] = by_language(
     {
         "en": PageWords(
             summary="Summary",
@@ -55,6 +57,7 @@ PAGE_WORDS: Mapping[Language, PageWords] = MappingProxyType(
             money="money",
             few="Grey italics: too few hands to tell; below, about how many in all would.",
             receipt="The full receipt of a hand, with limits, order of payment and the rules that counted, by the ID at its end:",
+            original="in full",
         ),
         "ru": PageWords(
             summary="Главное",
@@ -73,6 +76,7 @@ PAGE_WORDS: Mapping[Language, PageWords] = MappingProxyType(
             money="деньги",
             few="Серый курсив: раздач мало, чтобы судить; под ним, сколько примерно нужно всего.",
             receipt="Полный расчёт раздачи, с лимитами, порядком выплат и учтёнными правилами, по номеру в её конце:",
+            original="подробно, по-английски",
         ),
     }
 )

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ofc_analytics.wording import by_language
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -23,6 +25,7 @@ class ReportWords:
     tables: Mapping[str, str]
     facts: Mapping[str, str]
     findings: Mapping[str, str]
+    issues: Mapping[str, str]
     methods: tuple[str, ...]
     all_hands: str
     all_hands_unordered: str
@@ -34,9 +37,11 @@ class ReportWords:
     findings_elsewhere: str
     nothing_found: str
     unclaimed: str
+    issues_cut: str
+    issues_rest: str
 
 
-REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
+REPORT_WORDS: Mapping[Language, ReportWords] = by_language(
     {
         "en": ReportWords(
             title="Chinese poker, hands: {}",
@@ -57,6 +62,7 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                     "sessions": "By session",
                     "money": "Money",
                     "findings": "What does not stand",
+                    "issues": "What was left out or remarked on, and why",
                 }
             ),
             facts=MappingProxyType(
@@ -82,6 +88,7 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                     "entries": "entries of money told beside the hands, held against them",
                     "clubs": "tables of club exports, held against the hands",
                     "beside": "read beside the hands",
+                    "copied": "the same play again as another hand, counted twice; leave one of the sources out",
                     "unpriced": "settled in points alone, without a unit",
                     "file": "file",
                     "fingerprint": "fingerprint of {}",
@@ -100,11 +107,20 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                     "place": "where",
                 }
             ),
+            issues=MappingProxyType(
+                {
+                    "severity": "severity",
+                    "code": "code",
+                    "times": "of this code",
+                    "message": "what",
+                    "place": "where",
+                }
+            ),
             methods=(
                 "Every hand was settled anew from its cards; what a source claims is only compared.",
                 (
                     "Bounds in brackets are 95 % intervals. Hands around Fantasyland depend on each other, so they count by "
-                    "chain: a hand with nobody in Fantasyland and those up to the next such hand. Rates: Wilson; means: t."
+                    "chain: a hand with nobody in Fantasyland and those up to the next such hand. Rates: Wilson; royalties: Hall; other means: t."
                 ),
                 (
                     "What is set in grey italics rests on too little. Below it stands about how many hands in all would tell, "
@@ -128,6 +144,8 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
             findings_elsewhere="{} more are not about this player.",
             nothing_found="The audit found nothing that does not stand.",
             unclaimed="the sources claim nothing",
+            issues_cut="Shown are {} of {}, the first of each code.",
+            issues_rest="All are in {}.",
         ),
         "ru": ReportWords(
             title="Китайский покер, раздач: {}",
@@ -148,6 +166,7 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                     "sessions": "По сессиям",
                     "money": "Деньги",
                     "findings": "Что не сходится",
+                    "issues": "Что не вошло или замечено при чтении, и почему",
                 }
             ),
             facts=MappingProxyType(
@@ -173,6 +192,7 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                     "entries": "записей о деньгах помимо раздач, сверены с ними",
                     "clubs": "столов клубных выгрузок, сверены с раздачами",
                     "beside": "прочитан помимо раздач",
+                    "copied": "та же игра записана ещё раз как другая раздача и учтена дважды; уберите один из источников",
                     "unpriced": "рассчитаны только в очках, куш не указан",
                     "file": "файл",
                     "fingerprint": "отпечаток правил {}",
@@ -187,7 +207,16 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                     "claimed": "заявлено",
                     "recomputed": "пересчитано",
                     "at_stake": "на кону",
-                    "reason": "почему (по-английски)",
+                    "reason": "почему",
+                    "place": "где",
+                }
+            ),
+            issues=MappingProxyType(
+                {
+                    "severity": "важность",
+                    "code": "код",
+                    "times": "всего с этим кодом",
+                    "message": "что (по-английски)",
                     "place": "где",
                 }
             ),
@@ -195,7 +224,7 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
                 "Каждая раздача рассчитана заново по картам; заявленное в источнике только сравнивается.",
                 (
                     "В скобках 95-процентные интервалы. Раздачи вокруг Фантазии зависимы, поэтому считаются цепочками: "
-                    "раздача, где в Фантазии никого нет, и все до следующей такой. Доли: по Уилсону; средние: по Стьюденту."
+                    "раздача, где в Фантазии никого нет, и все до следующей такой. Доли: по Уилсону; роялти: по Холлу; прочие средние: по Стьюденту."
                 ),
                 (
                     "Серым курсивом набрано то, для чего раздач мало. Под ним сказано, сколько их примерно нужно всего, если "
@@ -219,6 +248,8 @@ REPORT_WORDS: Mapping[Language, ReportWords] = MappingProxyType(
             findings_elsewhere="Ещё {} не об этом игроке.",
             nothing_found="Проверка не нашла ничего, что не сходится.",
             unclaimed="в источниках ничего не заявлено",
+            issues_cut="Показано {} из {}, первые с каждым кодом.",
+            issues_rest="Все лежат в файле {}.",
         ),
     }
 )

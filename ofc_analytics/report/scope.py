@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ofc_analytics.audit.copies import copies
 from ofc_analytics.report.contents import Fact
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.statistics.writing import count_text
@@ -86,7 +87,25 @@ def scope(
     if clubs is not None and clubs.tables.height:
         counts[words["clubs"]] = clubs.tables.height
     facts = [Fact(label, count_text(count, language)) for label, count in counts.items()]
-    return [*facts, *_rule_sets(results, words), *_files(results, entries, clubs, words)]
+    return [
+        *facts,
+        *_copied(results, words["copied"], language),
+        *_rule_sets(results, words),
+        *_files(results, entries, clubs, words),
+    ]
+
+
+def _copied(results: pl.DataFrame, label: str, language: Language) -> Iterator[Fact]:
+    """Hands with the boards of an earlier one, which have another identity, and the files of the later ones."""
+    again = results[copies(results)["at"]].select(pl.col("source").struct.field("file").alias("file"))
+    files = again.group_by("file", maintain_order=True).len().rows()
+    if files:
+        named = ", ".join(
+            f"{shown(file_name(file), 120)} ({count_text(times, language)})" for file, times in files[:_FILES]
+        )
+        yield Fact(
+            label, f"{count_text(again.height, language)}: {named}{', …' if len(files) > _FILES else ''}"
+        )
 
 
 def _rule_sets(results: pl.DataFrame, words: Mapping[str, str]) -> Iterator[Fact]:

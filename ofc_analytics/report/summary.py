@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.plots.style import of_player
+from ofc_analytics.plots.style import of_player, short
 from ofc_analytics.report.contents import Fact
 from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.settlement.claims import is_disputed
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["summary"]
 
 _NAMED = 5
+_LONGEST_NAME = 60
 
 
 def summary(
@@ -99,7 +100,7 @@ def _of_all(rows: pl.DataFrame, words: Mapping[str, str], language: Language) ->
         return
     for label, place in (("winner", 0), ("loser", -1)):
         name, points = totals.row(place)
-        yield Fact(words[label], f"{shown(name)} {count_text(points, language, signed=True)}")
+        yield Fact(words[label], f"{short(name, _LONGEST_NAME)} {count_text(points, language, signed=True)}")
 
 
 def _of_one(study: Study, player: str, words: Mapping[str, str], language: Language) -> Iterator[Fact]:

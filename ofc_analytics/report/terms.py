@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ofc_analytics.plots.words import WORDS
 from ofc_analytics.statistics.writing import Language
+from ofc_analytics.wording import by_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +49,7 @@ _PARTS = {
     for language, words in WORDS.items()
 }
 
-TERMS: Mapping[Language, Terms] = MappingProxyType(
+TERMS: Mapping[Language, Terms] = by_language(
     {
         "en": Terms(
             metrics=MappingProxyType(
@@ -107,7 +108,7 @@ TERMS: Mapping[Language, Terms] = MappingProxyType(
             ),
             hands="hands",
             few="too few hands",
-            more="about {} hands would tell",
+            more="about {} would tell",
             unknown="not said",
         ),
         "ru": Terms(
@@ -167,7 +168,7 @@ TERMS: Mapping[Language, Terms] = MappingProxyType(
             ),
             hands="раздач",
             few="раздач мало",
-            more="судить можно с ≈ {} раздач",
+            more="нужно ≈ {} раздач",
             unknown="не указано",
         ),
     }

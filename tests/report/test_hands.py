@@ -134,3 +134,12 @@ def test_claims_that_do_not_stand_are_told_in_the_reader_s_language(claimed, lan
     assert entry.disputed
     assert plain(entry.players[0].claim) == said
     assert entry.players[1].claim == ""
+
+
+def test_a_long_number_of_a_hand_shows_how_it_ends():
+    first, second = told(
+        hand(number="be18553db9c4-4d8d42-be18553db9c4-41"), hand(number="be18553db9c4-4d8d42-be18553db9c4-42")
+    )
+    assert first.title.split(",")[0].endswith("-41")
+    assert second.title.split(",")[0] == "Hand be18553d…be18553db9c4-42"
+    assert told(hand(number="4d8d42-41"))[0].title.startswith("Hand 4d8d42-41,")

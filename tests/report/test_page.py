@@ -9,11 +9,14 @@ import pytest
 
 from ofc_analytics.cards import split_board
 from ofc_analytics.hands import Hand, Player
+from ofc_analytics.report.charts import charts
 from ofc_analytics.report.contents import Cell, Column, Fact, Figure, Report, Table
 from ofc_analytics.report.hands import entries
 from ofc_analytics.report.page import page
+from ofc_analytics.report.summary import summary
 from ofc_analytics.schema import frame_from_hands
 from ofc_analytics.settlement import settle
+from ofc_analytics.statistics import Study
 
 HOSTILE = (
     "<script>document.title='caught'</script>",
@@ -174,6 +177,57 @@ def test_hands_fold_out_one_by_one_all_at_once_and_by_address(opened, written, r
     shown.page.evaluate(f"location.hash = 'hand-{report.hands[2].hand_id}'")
     shown.page.wait_for_selector("details.hand[open]")
     assert shown.page.locator("details.hand[open]").get_attribute("id") == f"hand-{report.hands[2].hand_id}"
+
+
+def test_russian_cards_have_russian_ranks_and_the_signs_of_their_suits(opened, report, tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text(page(replace(report, language="ru")), encoding="utf-8")
+    shown = opened(path)
+    shown.page.locator("details.hand summary").first.click()
+    cards = shown.page.locator("details.hand .board").first.locator("i").all_inner_texts()
+    assert cards == "Д♣ Д♦ 7♠ К♥ К♠ 9♣ 8♦ 2♥ Т♣ Т♦ Т♥ 2♠ 3♦".split()  # noqa: SIM905
+
+
+def number_as_seen(places):
+    """The signs of a number from left to right, of signs with where they stand."""
+    return "".join(sign for sign, _ in sorted(places, key=lambda place: place[1]) if sign in "-+0123456789")
+
+
+def test_a_number_behind_a_name_that_is_read_from_the_right_keeps_its_sign(opened, report, tmp_path):
+    path = tmp_path / "report.html"
+    study = Study(night(("Anna", "דן"), hands=2))
+    figures, facts = list(charts(study)), summary(study, study.results)
+    path.write_text(page(replace(report, figures=figures, summary=facts)), encoding="utf-8")
+    shown = opened(path)
+    places = shown.page.evaluate(
+        """() => {
+            const label = [...document.querySelectorAll("#figure-results text")].find((text) => /ד/.test(text.textContent));
+            return [...label.textContent].map((sign, at) => [sign, label.getStartPositionOfChar(at).x]);
+        }"""
+    )
+    assert number_as_seen(places) == "-26"
+    places = shown.page.evaluate(
+        """() => {
+            const text = [...document.querySelectorAll("#summary dd bdi")].find((one) => /ד/.test(one.textContent)).firstChild;
+            return [...text.data].map((sign, at) => {
+                const range = document.createRange();
+                range.setStart(text, at);
+                range.setEnd(text, at + 1);
+                return [sign, range.getBoundingClientRect().x];
+            });
+        }"""
+    )
+    assert number_as_seen(places) == "-26"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_long_fact_has_a_line_of_its_own(opened, report, tmp_path, width):
+    path = tmp_path / "report.html"
+    path.write_text(page(replace(report, scope=[Fact("file", "SHA-256 " + "0f" * 32)])), encoding="utf-8")
+    shown = opened(path, width=width)
+    assert shown.page.evaluate("document.documentElement.scrollWidth") == width
+    height = shown.page.locator("#scope dd").bounding_box()["height"]
+    assert width < 600 or height < 40
 
 
 def test_only_disputed_hands_are_left_on_request(opened, report, tmp_path):

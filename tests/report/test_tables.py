@@ -48,8 +48,8 @@ def plain(table):
 @pytest.mark.parametrize(
     ("language", "text", "why"),
     [
-        ("en", "25.0% (5.0% to 60.0%)", "about 2,300 hands would tell"),
-        ("ru", "25,0 % (5,0 % … 60,0 %)", "судить можно с ≈ 2 300 раздач"),
+        ("en", "25.0% (5.0% to 60.0%)", "about 2,300 would tell"),
+        ("ru", "25,0 % (5,0 % … 60,0 %)", "нужно ≈ 2 300 раздач"),
     ],
 )
 def test_what_rests_on_too_little_is_dim_and_says_how_many_hands_would_tell(language, text, why):
@@ -161,6 +161,7 @@ def found(*rows):
     common = {
         "code": "claim-net",
         "severity": "error",
+        "family": "money",
         "players": ["Anna"],
         "reason": "Told.",
         "file": "night.csv",
@@ -173,7 +174,17 @@ def found(*rows):
     [
         (
             "en",
-            ["error", "claim-net", "17", "Anna", "-12,345.00", "130.00", "12,475.00", "Told.", "night.csv:3"],
+            [
+                "error",
+                "claim-net",
+                "17",
+                "Anna",
+                "-12,345.00",
+                "130.00",
+                "12,475.00",
+                "Told.",
+                "night.csv:3",
+            ],
         ),
         (
             "ru",
@@ -185,7 +196,7 @@ def found(*rows):
                 "-12 345,00",
                 "130,00",
                 "12 475,00",
-                "Told.",
+                "Деньги в источнике не те, что выходят по картам, стекам и условиям.",
                 "night.csv:3",
             ],
         ),
@@ -201,6 +212,7 @@ def test_findings_are_told_with_the_numbers_of_the_language_and_sorted_by_what_i
     }
     table = findings_table(found(amounts, {"at_stake": None}), language=language)
     assert plain(table)[0] == cells
+    assert table.rows[0][1].why == ("money" if language == "en" else "деньги")
     assert table.columns[6].numeric
     assert [row[6].order for row in table.rows] == [12_475.0, ""]
 
