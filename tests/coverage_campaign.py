@@ -127,7 +127,7 @@ def totals(sample, metric, kind):
 
 
 def held(sample, metric, kind):
-    """Share of the samples whose 95 % interval holds the truth, and half its mean width."""
+    """Of the samples that have a 95 % interval: the share in which it holds the truth, and half its mean width."""
     clusters = totals(sample, metric, kind)[:3]
     if metric == "win rate":
         low, high = mean_interval(clustered_mean(*clusters))
@@ -136,8 +136,8 @@ def held(sample, metric, kind):
         low, high = wilson(happened.sum(axis=1), chances.sum(axis=1))
     else:
         low, high = clustered_wilson(*clusters)
-    truth = sample.play.truths()[metric]
-    return np.mean((low <= truth) & (truth <= high)), np.mean(high - low) / 2
+    known, truth = ~np.isnan(low), sample.play.truths()[metric]
+    return np.mean(((low <= truth) & (truth <= high))[known]), np.mean((high - low)[known]) / 2
 
 
 def ever_missed(sample, metric, *, tuned_for):

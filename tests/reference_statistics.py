@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 import numpy as np
-from scipy import stats
+from scipy import optimize, stats
 
 LABELS = {2: ["first", "button"], 3: ["first", "second", "button"], 4: ["first", "second", "third", "button"]}
 
@@ -130,6 +130,10 @@ METRICS = {
 RATES = {
     *("hands_won", "top_won", "middle_won", "bottom_won", "scoops", "scooped", "foul_rate"),
     *("fantasyland_rate", "entry_rate", "stay_rate"),
+}
+AMOUNTS = {
+    **dict.fromkeys(("royalties", "top_royalties", "middle_royalties", "bottom_royalties"), 0),
+    "fantasyland_length": 1,
 }
 
 
@@ -274,15 +278,34 @@ class Count:
     def value(self):
         return self.total / self.chances if self.chances else None
 
+    @property
+    def residuals(self):
+        """What each cluster has above the mean; none where that tells no spread."""
+        found = [total - self.value * chances for total, chances in self.sums.values() if chances]
+        return found if len(found) > 1 and any(abs(residual) > 1e-9 for residual in found) else []
+
     def mean_interval(self, confidence=0.95):
         """Student's t over clusters, the variance that of the residuals."""
-        residuals = [total - self.value * chances for total, chances in self.sums.values() if chances]
-        n = len(residuals)
-        if n < 2 or not any(abs(residual) > 1e-9 for residual in residuals):
+        if not self.residuals:
             return None, None
-        error = np.sqrt(n / (n - 1) * sum(residual**2 for residual in residuals)) / self.chances
+        n = len(self.residuals)
+        error = np.sqrt(n / (n - 1) * sum(residual**2 for residual in self.residuals)) / self.chances
         half = stats.t.ppf((1 + confidence) / 2, n - 1) * error
         return self.value - half, self.value + half
+
+    def amount_interval(self, least, confidence=0.95):
+        """All means whose t statistic, rid of its skewness by Hall's cubic, is no quantile of Student's t away."""
+        if not self.residuals:
+            return None, None
+        n, skewness = len(self.residuals), stats.skew(self.residuals)
+        error = np.sqrt(n / (n - 1) * sum(residual**2 for residual in self.residuals)) / self.chances
+        cubic = np.polynomial.Polynomial([skewness / (6 * n), 1, skewness / 3, skewness**2 / 27])
+        away = stats.t.ppf((1 + confidence) / 2, n - 1) / np.sqrt(n)
+        low, high = (
+            self.value - optimize.brentq(cubic - bound, -1e3, 1e3) * np.sqrt(n) * error
+            for bound in (away, -away)
+        )
+        return max(low, least), high
 
 
 def counted(metric, rows, by=("player",), where=None, cluster="chain"):

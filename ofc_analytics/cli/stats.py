@@ -123,7 +123,12 @@ def stats(
         write_renderables(players_page(study.ask(asked[0])), output)
     else:
         write_renderables(
-            (part for question in asked for part in answer_page(question, study.ask(question))), output
+            (
+                part
+                for question in asked
+                for part in answer_page(question, study.ask(question), cluster.value)
+            ),
+            output,
         )
     if settled.problems["error"]:
         raise typer.Exit(DISAGREES)

@@ -9,12 +9,15 @@ from rich.text import Text
 
 from ofc_analytics.cli.output import plain
 from ofc_analytics.statistics import DIMENSIONS, METRICS, Answers
+from ofc_analytics.statistics.counting import CLUSTERS
 from ofc_analytics.statistics.questions import as_names
 from ofc_analytics.statistics.writing import (
     NOTHING,
     count_text,
     interval_text,
+    number_text,
     rough_text,
+    share_text,
     total_text,
     unit_text,
 )
@@ -63,8 +66,10 @@ def players_page(answers: pl.DataFrame) -> Iterator[RenderableType]:
         yield Text(_too_few(unsure))
 
 
-def answer_page(question: Question, answers: pl.DataFrame) -> Iterator[RenderableType]:
-    """Tell a question's answers, a table a metric."""
+def answer_page(
+    question: Question, answers: pl.DataFrame, cluster: str = "chain"
+) -> Iterator[RenderableType]:
+    """Tell a question's answers, a table a metric; `cluster` is what they were counted over."""
     if question.title:
         yield Text(plain(question.title), style="bold")
     if answers.is_empty():
@@ -75,7 +80,7 @@ def answer_page(question: Question, answers: pl.DataFrame) -> Iterator[Renderabl
         asked = (*as_names(question.by), *(["currency"] if metric.money else []))
         shown = [group for group in groups if group in asked]
         yield Text(f"{metric.name}: {metric.description}", style="italic")
-        table = Table()
+        table = Table(caption=None if part["enough"].all() else _wanted(metric), caption_justify="left")
         for group in shown:
             table.add_column(group, justify="right" if group in _NUMBERS else "left")
         for heading in ("value", "counted", "hands", "enough hands?"):
@@ -86,7 +91,7 @@ def answer_page(question: Question, answers: pl.DataFrame) -> Iterator[Renderabl
                 interval_text(row, metric.name),
                 _count(metric, row),
                 count_text(row["hands"]),
-                _more(row),
+                _more(metric, row, cluster),
                 style=None if row["enough"] else "dim",
             )
         yield table
@@ -134,12 +139,35 @@ def _count(metric: Metric, row: _Row) -> str:
     return f"{total_text(row, metric.name)} {joined} {count_text(row['chances'])}"
 
 
-def _more(row: _Row) -> str:
+def _wanted(metric: Metric) -> str:
+    """When an interval is enough.
+
+    >>> _wanted(METRICS["points"]), _wanted(METRICS["foul_rate"]), _wanted(METRICS["royalties"])
+    ('Enough once the interval leaves out 0.', 'Enough once the interval is within ±5.0%.', 'Enough once the interval is within ±0.50.')
+    """
+    if metric.reference is not None:
+        return f"Enough once the interval leaves out {metric.reference:g}."
+    within = share_text(metric.within) if metric.kind == "rate" else number_text(metric.within)
+    return f"Enough once the interval is within ±{within}."
+
+
+def _more(metric: Metric, row: _Row, cluster: str) -> str:
     if row["enough"]:
         return "yes"
-    if row["hands_needed"] is None:
+    if not row["chances"]:
         return NOTHING
-    return f"{_about(row)} more would tell"
+    told = [_rests_on(metric, row, cluster)] if row["telling"] < CLUSTERS[cluster].fewest else []
+    if row["hands_needed"] is not None:
+        told.append(f"{_about(row)} more would tell")
+    return ", ".join(told) or NOTHING
+
+
+def _rests_on(metric: Metric, row: _Row, cluster: str) -> str:
+    """Clusters of those without which nothing is told."""
+    told = f"{count_text(row['telling'])} of {CLUSTERS[cluster].fewest} {cluster}s"
+    if metric.kind != "amount":
+        return told
+    return f"{told} with {f'more than {metric.least}' if metric.least else 'any'}"
 
 
 def _about(row: _Row) -> str:

@@ -25,11 +25,15 @@ class ClusteredMean(NamedTuple):
         (g,) float64, standard error of the mean, nan with fewer than two clusters.
     clusters
         (g,) int64, number of clusters in the group.
+    skewness
+        (g,) float64, of what a cluster adds to the mean: 0 where clusters are as often as far above as below, nan where
+        they do not differ.
     """
 
     mean: Floats
     error: Floats
     clusters: NDArray[np.int64]
+    skewness: Floats
 
 
 def clustered_mean(totals: ArrayLike, sizes: ArrayLike, groups: ArrayLike) -> ClusteredMean:
@@ -53,7 +57,8 @@ def clustered_mean(totals: ArrayLike, sizes: ArrayLike, groups: ArrayLike) -> Cl
     -----
     The mean is a ratio of sums, so its variance is that of the residuals ``total - mean * size``, with
     the factor ``clusters / (clusters - 1)``: W. G. Cochran, Sampling Techniques (1977), chapter 6. With
-    one observation a cluster it is the ordinary standard error.
+    one observation a cluster it is the ordinary standard error. The skewness is that of the same residuals, the mean
+    cube over the mean square to the power 3/2.
 
     Examples
     --------
@@ -68,6 +73,9 @@ def clustered_mean(totals: ArrayLike, sizes: ArrayLike, groups: ArrayLike) -> Cl
     # whole numbers up to here: equal clusters leave a residual of exactly 0
     residual = total * size_sum[group] - total_sum[group] * size
     with np.errstate(divide="ignore", invalid="ignore"):
-        squares = np.bincount(group, (residual / size_sum[group]) ** 2)
+        residual /= size_sum[group]
+        squared = residual**2
+        squares, cubes = np.bincount(group, squared), np.bincount(group, squared * residual)
         variance = np.where(clusters > 1, squares * clusters / (clusters - 1), np.nan)
-        return ClusteredMean(total_sum / size_sum, np.sqrt(variance) / size_sum, clusters)
+        skewness = np.sqrt(clusters) * cubes / squares**1.5
+        return ClusteredMean(total_sum / size_sum, np.sqrt(variance) / size_sum, clusters, skewness)

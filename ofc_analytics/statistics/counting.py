@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -11,10 +11,12 @@ import polars as pl
 from ofc_analytics.errors import QuestionError
 from ofc_analytics.statistics.intervals import (
     TUNED_FOR,
+    amount_interval,
     clustered_mean,
     clustered_wilson,
     confidence_sequence,
     hands_needed,
+    hands_needed_for_amount,
     hands_needed_for_rate,
     mean_interval,
 )
@@ -29,15 +31,30 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["CLUSTERS", "FEWEST_CLUSTERS", "estimate", "tally"]
+__all__ = ["CLUSTERS", "Cluster", "estimate", "tally"]
 
 _LARGEST = 2**63
 
-FEWEST_CLUSTERS = 20
-"""No number is told from fewer: below, intervals hold less than they promise, and a lucky run looks like skill."""
 
-CLUSTERS: Mapping[str, str] = MappingProxyType({"chain": "chain", "session": "table_start"})
-"""What observations are independent between, and the column of `Observations` that tells it."""
+class Cluster(NamedTuple):
+    """What observations are independent between.
+
+    Attributes
+    ----------
+    column
+        Column of `Observations` that tells it.
+    fewest
+        No number is told from fewer: below, intervals hold less than they promise, and a lucky run looks like skill.
+    """
+
+    column: str
+    fewest: int
+
+
+CLUSTERS: Mapping[str, Cluster] = MappingProxyType(
+    {"chain": Cluster("chain", fewest=20), "session": Cluster("table_start", fewest=10)}
+)
+"""What may be taken as independent, by name. A session has many hands, whose sum is nearer to normal."""
 
 
 def tally(
@@ -80,7 +97,10 @@ def tally(
         for end, expression in (("total", metric.total), ("chances", metric.chances))
     }
     values = rows.select(
-        "place", **{f"by:{name}": value for name, value in by.items()}, cluster=CLUSTERS[cluster], **sums
+        "place",
+        **{f"by:{name}": value for name, value in by.items()},
+        cluster=CLUSTERS[cluster].column,
+        **sums,
     )
     keys = [f"by:{name}" for name in by]
     _refuse_overflow(values, keys, list(sums))
@@ -112,15 +132,33 @@ def _refuse_overflow(values: pl.DataFrame, keys: list[str], sums: list[str]) -> 
 
 
 def estimate(
-    tallies: pl.DataFrame, metric: Metric, *, confidence: float = 0.95, anytime: bool = False
+    tallies: pl.DataFrame,
+    metric: Metric,
+    *,
+    confidence: float = 0.95,
+    cluster: str = "chain",
+    anytime: bool = False,
 ) -> pl.DataFrame:
     """Tell what the sums of each group come to.
+
+    Parameters
+    ----------
+    tallies
+        As `tally` gives them.
+    metric
+        One that was summed.
+    confidence
+        Nominal coverage of the intervals, between 0 and 1.
+    cluster
+        The name of `CLUSTERS` that was summed by.
+    anytime
+        Whether the intervals are to hold at every look at once.
 
     Returns
     -------
     polars.DataFrame
-        ``value``, ``low``, ``high``, ``total``, ``chances``, ``hands``, ``clusters``, ``enough``, ``hands_needed``
-        as in `Answers`, one row a group in their order.
+        ``value``, ``low``, ``high``, ``total``, ``chances``, ``hands``, ``clusters``, ``telling``, ``enough``,
+        ``hands_needed`` as in `Answers`, one row a group in their order.
 
     Raises
     ------
@@ -144,32 +182,37 @@ def estimate(
     hands = groups["hands"].to_numpy()[found]
     mean = clustered_mean(total, chances, group)
     tuned_for = TUNED_FOR if anytime else None
-    if metric.kind == "rate":
+    if metric.reference is not None:
+        low, high = confidence_sequence(mean, confidence) if anytime else mean_interval(mean, confidence)
+        needed = hands_needed(
+            mean, hands, reference=metric.reference, confidence=confidence, tuned_for=tuned_for
+        )
+    elif metric.kind == "rate":
         low, high = clustered_wilson(total, chances, group, confidence, tuned_for=tuned_for)
         needed = hands_needed_for_rate(
             total, chances, group, hands, half_width=metric.within, confidence=confidence, tuned_for=tuned_for
         )
     else:
-        low, high = confidence_sequence(mean, confidence) if anytime else mean_interval(mean, confidence)
-        needed = hands_needed(
+        low, high = amount_interval(mean, confidence, least=metric.least, tuned_for=tuned_for)
+        needed = hands_needed_for_amount(
             mean,
             hands,
-            reference=metric.reference,
-            half_width=metric.within if metric.reference is None else None,
+            half_width=metric.within,
             confidence=confidence,
+            least=metric.least,
             tuned_for=tuned_for,
         )
-    if metric.reference is None:
-        low = np.maximum(low, 0.0)  # neither a rate nor a sum of royalties is below it
-    telling = _telling(metric, mean, total, group)
-    enough = _enough(metric, low, high) & (telling >= FEWEST_CLUSTERS)
+    telling = _telling(metric, mean, total, chances, group)
+    fewest = CLUSTERS[cluster].fewest
+    enough = _enough(metric, low, high) & (telling >= fewest)
     with np.errstate(divide="ignore", invalid="ignore"):
-        needed = np.fmax(needed, np.where(telling > 0, np.ceil(hands * FEWEST_CLUSTERS / telling), np.nan))
+        needed = np.fmax(needed, np.where(telling > 0, np.ceil(hands * fewest / telling), np.nan))
     told = {
         "value": mean.mean * metric.scale,
         "low": low * metric.scale,
         "high": high * metric.scale,
         "clusters": mean.clusters,
+        "telling": telling,
         "enough": enough,
         "hands_needed": np.where(enough, np.nan, np.maximum(needed, hands + 1)),
     }
@@ -181,19 +224,24 @@ def estimate(
         "total",
         "chances",
         "hands",
-        pl.col("clusters").fill_null(0).cast(pl.Int64),
+        pl.col("clusters", "telling").fill_null(0).cast(pl.Int64),
         pl.col("enough").fill_null(value=False),
         pl.col("hands_needed").cast(pl.Int64),
     )
 
 
 def _telling(
-    metric: Metric, mean: ClusteredMean, total: NDArray[np.int64], group: NDArray[np.intp]
+    metric: Metric,
+    mean: ClusteredMean,
+    total: NDArray[np.int64],
+    chances: NDArray[np.int64],
+    group: NDArray[np.intp],
 ) -> NDArray[np.int64]:
-    """Clusters that say something: of sums that are mostly nothing and seldom much, such as royalties, those with any."""
-    if metric.kind == "rate" or metric.reference is not None:
+    """Clusters that say something: of amounts that are mostly the least, those with more."""
+    if metric.kind != "amount":
         return mean.clusters
-    return np.bincount(group, total != 0, minlength=mean.clusters.size).astype(np.int64)
+    more = total > metric.least * chances
+    return np.bincount(group, more, minlength=mean.clusters.size).astype(np.int64)
 
 
 def _enough(metric: Metric, low: Floats, high: Floats) -> NDArray[np.bool_]:

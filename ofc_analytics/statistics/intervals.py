@@ -1,4 +1,4 @@
-"""Confidence intervals for means and rates, as array operations; those of rates live in `rates`.
+"""Confidence intervals, as array operations; those of rates live in `rates`, those of skewed amounts in `amounts`.
 
 Nothing here knows the game: counts and sums go in, bounds come out. A bound that cannot be told is nan.
 
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from ofc_analytics.statistics.amounts import amount_interval, hands_needed_for_amount
 from ofc_analytics.statistics.clusters import ClusteredMean, clustered_mean
 from ofc_analytics.statistics.quantiles import check_confidence, reach
 from ofc_analytics.statistics.rates import clustered_wilson, hands_needed_for_rate, wilson
@@ -29,10 +30,12 @@ __all__ = [
     "POWER",
     "TUNED_FOR",
     "ClusteredMean",
+    "amount_interval",
     "clustered_mean",
     "clustered_wilson",
     "confidence_sequence",
     "hands_needed",
+    "hands_needed_for_amount",
     "hands_needed_for_rate",
     "mean_interval",
     "wilson",
@@ -120,12 +123,11 @@ def hands_needed(
     estimate: ClusteredMean,
     hands: ArrayLike,
     *,
-    reference: float | None = None,
-    half_width: float | None = None,
+    reference: float,
     confidence: float = 0.95,
     tuned_for: float | None = None,
 ) -> Floats:
-    """About how many hands it would take for the interval to settle a question.
+    """About how many hands it would take for the interval of a mean to exclude a value.
 
     Parameters
     ----------
@@ -133,9 +135,8 @@ def hands_needed(
         Means over clusters.
     hands
         (g,) hands, or whatever else one counts in, that the estimate rests on.
-    reference, half_width
-        One of the two: a value that the interval is to exclude, with the chance `POWER`, if the true mean is the one
-        seen; or half the width it is to have.
+    reference
+        A value that the interval is to exclude, with the chance `POWER`, if the true mean is the one seen.
     confidence
         Nominal coverage of the interval, between 0 and 1.
     tuned_for
@@ -150,38 +151,32 @@ def hands_needed(
     Raises
     ------
     ValueError
-        If not exactly one of `reference` and `half_width` is given, or one is out of range.
+        If `confidence` or `tuned_for` is out of range.
 
     Notes
     -----
     The standard error falls with the root of the number of clusters, and clusters grow with the hands. The mean moves
     by about a standard error, so an interval that just reached the reference would exclude it in half of the cases:
     the distance has to be longer by the quantile of `POWER` (J. Cohen, "Statistical Power Analysis for the Behavioral
-    Sciences", 1988). A width does not depend on where the mean is.
+    Sciences", 1988).
 
     Examples
     --------
     >>> estimate = clustered_mean([9, -7] * 50, [1, 2] * 50, [0] * 100)
-    >>> hands_needed(estimate, [150], reference=0), hands_needed(estimate, [150], half_width=1.2)
-    (array([829.]), array([129.]))
+    >>> hands_needed(estimate, [150], reference=0)
+    array([829.])
     """
-    check_confidence(confidence)
-    if (reference is None) == (half_width is None):
-        raise ValueError("either a reference to exclude or a half width to reach is needed")
-    if half_width is not None and not half_width > 0:
-        raise ValueError(f"a half width is above 0, got {half_width}")
-    mean, error, clusters = estimate
-    wanted = np.full_like(mean, half_width) if reference is None else np.abs(mean - reference)
+    mean, error, clusters, _ = estimate
+    distance = np.abs(mean - reference)
     half = _half_width(estimate, confidence, tuned_for)
-    known = (error > 0) & (wanted > 0)
+    known = (error > 0) & (distance > 0)
     needed = np.full(mean.shape, np.nan)
-    deviations = wanted[known] / (error[known] * np.sqrt(clusters[known]))
-    spare = 0.0 if reference is None else NormalDist().inv_cdf(POWER)
-    needed[known] = _clusters_reaching(deviations, confidence, tuned_for, spare) / clusters[known]
+    deviations = distance[known] / (error[known] * np.sqrt(clusters[known]))
+    needed[known] = _clusters_reaching(deviations, confidence, tuned_for) / clusters[known]
     played = np.asarray(hands, dtype=np.float64)
     needed = np.ceil(needed * played)
     # the search is not exact to the hand, the interval there is
-    settled: Floats = np.where(half <= wanted, np.minimum(needed, played), np.maximum(needed, played + 1))
+    settled: Floats = np.where(half <= distance, np.minimum(needed, played), np.maximum(needed, played + 1))
     return settled
 
 
@@ -193,11 +188,9 @@ def _half_width(estimate: ClusteredMean, confidence: float, tuned_for: float | N
     return half
 
 
-def _clusters_reaching(
-    deviations: Floats, confidence: float, tuned_for: float | None, spare: float
-) -> Floats:
-    """Number of clusters whose interval, and `spare` standard errors, are so many standard deviations of a cluster."""
-    quantile = reach(_SIZES, confidence, tuned_for) + spare
+def _clusters_reaching(deviations: Floats, confidence: float, tuned_for: float | None) -> Floats:
+    """Clusters whose interval excludes, with the chance `POWER`, what is so many standard deviations of one away."""
+    quantile = reach(_SIZES, confidence, tuned_for) + NormalDist().inv_cdf(POWER)
     known = np.isfinite(quantile)
     reached, sizes = np.log(quantile[known] / np.sqrt(_SIZES[known])), np.log(_SIZES[known])
     clusters: Floats = np.exp(np.interp(np.log(deviations), reached[::-1], sizes[::-1], left=np.nan))

@@ -40,7 +40,8 @@ class Metric:
     name
         As it is asked for.
     kind
-        ``rate``: of so many chances so many came about; ``mean``: anything else.
+        ``rate``: of so many chances so many came about; ``amount``: a mean of what is mostly `least` and seldom much
+        more; ``mean``: of what goes both ways.
     total, chances
         Whole-number expressions over a row of `Observations`. A row without a chance adds to neither.
     scale
@@ -51,18 +52,21 @@ class Metric:
         There are enough hands once the interval lies wholly on one side of it; None: once it is narrow.
     within
         How far a narrow interval reaches to either side.
+    least
+        Least that a chance of an amount may bring.
     description
         What is counted, of what.
     """
 
     name: str
-    kind: Literal["rate", "mean"]
+    kind: Literal["rate", "amount", "mean"]
     total: pl.Expr
     chances: pl.Expr
     scale: int = 1
     money: bool = False
     reference: float | None = None
     within: float = _RATE_WITHIN
+    least: int = 0
     description: str
 
 
@@ -111,13 +115,13 @@ def _signed(
     )
 
 
-def _mean(name: str, total: pl.Expr | str, chances: pl.Expr, within: float, description: str) -> Metric:
+def _royalties(name: str, description: str) -> Metric:
     return Metric(
         name=name,
-        kind="mean",
-        total=_whole(total),
-        chances=_whole(chances),
-        within=within,
+        kind="amount",
+        total=_whole(name),
+        chances=_HAND,
+        within=_POINTS_WITHIN,
         description=description,
     )
 
@@ -143,10 +147,9 @@ def _rows() -> Iterator[Metric]:
     yield _rate("scoops", "scoops", "opponents", "opponents beaten in all three rows, of all met")
     yield _rate("scooped", "scooped", "opponents", "opponents who won all three rows, of all met")
     yield _rate("foul_rate", "foul", _HAND, "dead hands, of all hands")
-    yield _mean("royalties", "royalties", _HAND, _POINTS_WITHIN, "own royalties a hand, a dead hand has none")
+    yield _royalties("royalties", "own royalties a hand, a dead hand has none")
     for row in ROWS:
-        name = f"{row}_royalties"
-        yield _mean(name, name, _HAND, _POINTS_WITHIN, f"own royalties of the {row} a hand")
+        yield _royalties(f"{row}_royalties", f"own royalties of the {row} a hand")
 
 
 def _fantasyland() -> Iterator[Metric]:
@@ -156,9 +159,15 @@ def _fantasyland() -> Iterator[Metric]:
         "entry_rate", outside & _EARNED, outside, "hands that earned Fantasyland, of those not played in it"
     )
     yield _rate("stay_rate", inside & _EARNED, inside, "hands that earned another, of those in Fantasyland")
-    told = "hands of each Fantasyland begun, the stays included"
-    length = pl.col("fantasyland_hands")
-    yield _mean("fantasyland_length", length, pl.col("begins"), _LENGTH_WITHIN, told)
+    yield Metric(
+        name="fantasyland_length",
+        kind="amount",
+        total=_whole("fantasyland_hands"),
+        chances=_whole("begins"),
+        within=_LENGTH_WITHIN,
+        least=1,
+        description="hands of each Fantasyland begun, the stays included",
+    )
     yield _signed("fantasyland_points", "points", "points a hand in own Fantasyland", of=inside)
     nobody, opponent = (pl.col("state") == state for state in ("nobody", "opponent"))
     yield _signed("points_outside", "points", "points a hand with nobody in Fantasyland", of=nobody)

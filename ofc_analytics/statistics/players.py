@@ -62,12 +62,16 @@ class PlayerStatistics(dy.Schema):
     exponent = dy.UInt8(nullable=True, description="decimal places of net")
     fouls = dy.Int64(description="fouled hands")
     foul_rate = dy.Float64(description="fouls / hands")
-    foul_low = dy.Float64(description="Wilson interval over chains")
-    foul_high = dy.Float64(description="its upper bound")
+    foul_low = dy.Float64(
+        nullable=True, description="Wilson interval over chains; null if they are under two"
+    )
+    foul_high = dy.Float64(nullable=True, description="its upper bound")
     fantasyland_hands = dy.Int64(description="hands played in Fantasyland")
     fantasyland_rate = dy.Float64(description="fantasyland_hands / hands")
-    fantasyland_low = dy.Float64(description="Wilson interval over chains")
-    fantasyland_high = dy.Float64(description="its upper bound")
+    fantasyland_low = dy.Float64(
+        nullable=True, description="Wilson interval over chains; null if they are under two"
+    )
+    fantasyland_high = dy.Float64(nullable=True, description="its upper bound")
     entry_chances = dy.Int64(description="hands not played in Fantasyland: each could have led there")
     entries = dy.Int64(description="those that led to Fantasyland")
     entry_rate = dy.Float64(nullable=True, description="entries / entry_chances; null without a chance")

@@ -48,7 +48,13 @@ class Answers(dy.Schema):
     chances = dy.Int64(description="what it was counted over")
     hands = dy.Int64(description="hands looked at, those without a chance included")
     clusters = dy.Int64(description="chains, or sessions, that had a chance")
-    enough = dy.Bool(description="whether the interval tells what the metric asks; see `Metric`")
+    telling = dy.Int64(
+        description="those that `enough` takes some of: all of them, of an amount those with more than its least"
+    )
+    enough = dy.Bool(
+        description="whether the interval tells what the metric asks, see `Metric`, and rests on as many telling"
+        " clusters as `CLUSTERS` has for fewest"
+    )
     hands_needed = dy.Int64(
         nullable=True,
         description="about how many hands, these included, would, at the mean and spread seen; for an interval that is to"
@@ -199,7 +205,9 @@ class Study:
         tallies = tally(rows, metrics, keys, self.cluster)
         groups = tallies.group_by("group", maintain_order=True).first().select(*keys)
         for metric in metrics:
-            told = estimate(tallies, metric, confidence=self.confidence, anytime=self.anytime)
+            told = estimate(
+                tallies, metric, confidence=self.confidence, cluster=self.cluster, anytime=self.anytime
+            )
             answer = pl.concat([groups, told], how="horizontal")
             yield answer.select(pl.lit(metric.name).alias("metric"), pl.all())
 

@@ -83,7 +83,7 @@ def clustered_wilson(
     Returns
     -------
     low, high
-        (g,) float64 each; nan where a sequence has too few clusters for any bound.
+        (g,) float64 each; nan with fewer than two clusters, and where a sequence has too few for any bound.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def clustered_wilson(
     there are where successes come together, more where one keeps the next away. With few clusters that number
     is itself uncertain, so Student's t takes the normal quantile's place: N. Dean and M. Pagano, "Evaluating
     confidence interval methods for binomial proportions in clustered surveys", Journal of Survey Statistics and
-    Methodology 3 (2015). Where all clusters agree, or there is but one, the occasions count as they are.
+    Methodology 3 (2015). Where all clusters agree, the occasions count as they are.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def clustered_wilson(
     0.061 0.939
     """
     rate, n, clusters = _effective(successes, sizes, groups)
-    return _score_interval(rate, n, _standard_errors(clusters, confidence, tuned_for))
+    return _score_interval(rate, n, reach(clusters, confidence, tuned_for))
 
 
 def hands_needed_for_rate(
@@ -133,7 +133,7 @@ def hands_needed_for_rate(
     -------
     ndarray
         (g,) float64, whole hands, those played included: not above `hands` where the interval is that narrow. nan
-        where it cannot be told: nothing has had a chance to happen.
+        where it cannot be told: with fewer than two clusters.
 
     Raises
     ------
@@ -148,20 +148,20 @@ def hands_needed_for_rate(
     if not 0 < half_width < 0.5:
         raise ValueError(f"half the width of a rate's interval is above 0 and below 0.5, got {half_width}")
     rate, n, clusters = _effective(successes, sizes, groups)
-    low, high = _score_interval(rate, n, _standard_errors(clusters, confidence, tuned_for))
+    low, high = _score_interval(rate, n, reach(clusters, confidence, tuned_for))
     played = np.asarray(hands, dtype=np.float64)
     # the width of the score interval, solved for its number of occasions
     excess = rate * (1 - rate) / half_width**2 - 2
     squares = (excess + np.sqrt(excess**2 + 1 / half_width**2 - 4)) / 2
     factor = np.full(rate.shape, _LARGE)
     for _ in range(_ROUNDS):  # what is reached depends a little on the clusters there will be
-        later = _standard_errors(np.maximum(clusters * factor, clusters), confidence, tuned_for)
+        later = reach(np.maximum(clusters * factor, np.maximum(clusters, 2)), confidence, tuned_for)
         with np.errstate(divide="ignore", invalid="ignore"):
             factor = later**2 * squares / n
     needed = np.ceil(factor * played)
     narrow = high - low <= 2 * half_width
-    settled: Floats = np.where(narrow, np.minimum(needed, played), np.maximum(needed, played + 1))
-    return settled
+    settled = np.where(narrow, np.minimum(needed, played), np.maximum(needed, played + 1))
+    return np.where(clusters > 1, settled, np.nan)
 
 
 def _score_interval(rate: Floats, n: Floats, standard_errors: Floats) -> tuple[Floats, Floats]:
@@ -171,8 +171,8 @@ def _score_interval(rate: Floats, n: Floats, standard_errors: Floats) -> tuple[F
         half = np.sqrt(square * rate * (1 - rate) / n + (square / (2 * n)) ** 2) / (1 + square / n)
     # at the ends the bound is exactly 0 or 1, where the subtraction would leave a rounding error
     known = ~np.isnan(half)
-    low = np.where(known & (rate == 0), 0.0, centre - half)
-    return low, np.where(known & (rate == 1), 1.0, centre + half)
+    low = np.where(known & (rate == 0), 0.0, np.maximum(centre - half, 0.0))
+    return low, np.where(known & (rate == 1), 1.0, np.minimum(centre + half, 1.0))
 
 
 def _normal(confidence: float) -> Floats:
@@ -180,16 +180,11 @@ def _normal(confidence: float) -> Floats:
     return np.asarray(NormalDist().inv_cdf((1 + confidence) / 2))
 
 
-def _standard_errors(clusters: ArrayLike, confidence: float, tuned_for: float | None) -> Floats:
-    # a rate is bounded even where nothing tells its spread
-    return reach(np.maximum(clusters, 2) if tuned_for is None else clusters, confidence, tuned_for)
-
-
 def _effective(
     successes: ArrayLike, sizes: ArrayLike, groups: ArrayLike
 ) -> tuple[Floats, Floats, NDArray[np.int64]]:
     """Rate, the independent occasions it is worth, and clusters."""
-    rate, error, clusters = clustered_mean(successes, sizes, groups)
+    rate, error, clusters, _ = clustered_mean(successes, sizes, groups)
     weights = np.asarray(sizes, dtype=np.float64)
     n: Floats = np.bincount(np.asarray(groups, dtype=np.intp), weights).astype(np.float64, copy=False)
     measured = error > 0

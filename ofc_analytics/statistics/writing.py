@@ -11,10 +11,10 @@ Examples
 from __future__ import annotations
 
 from decimal import Decimal
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from ofc_analytics.statistics.metrics import METRICS
+from ofc_analytics.wording import by_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +53,7 @@ class _Marks(NamedTuple):
     interval: str
 
 
-_MARKS: Mapping[Language, _Marks] = MappingProxyType(
+_MARKS: Mapping[Language, _Marks] = by_language(
     {
         "en": _Marks(",", ".", "%", "{value} ({low} to {high})"),
         "ru": _Marks(GAP, ",", f"{GAP}%", "{value} ({low} … {high})"),

@@ -169,6 +169,26 @@ def test_clusters_and_intervals_for_every_night(ofc, night):
     assert always != chains
 
 
+def test_what_is_not_enough_says_what_is_missing(ofc, night):
+    def cells(*options):
+        text = ofc("stats", night, *options).stdout
+        rows = [line.split("│")[1:-1] for line in text.splitlines() if line.startswith("│")]
+        return {row[0].strip(): row[-1].strip() for row in rows}, text
+
+    paid, text = cells("--metric", "middle_royalties")
+    assert paid["Anna"] == "0 of 20 chains with any"  # nor an interval, nor how many hands would tell
+    assert paid["Вера"].startswith("3 of 20 chains with any, about ")
+    assert "Enough once the interval is within ±0.50." in text
+    stayed, text = cells("--metric", "fantasyland_length")
+    assert stayed["Anna"] == "0 of 20 chains with more than 1"
+    won, text = cells("--metric", "points")
+    assert won["Anna"].startswith("about ")  # 25 chains, and 0 is within the interval
+    assert "Enough once the interval leaves out 0." in text
+    fouled, text = cells("--metric", "foul_rate", "--cluster", "session")
+    assert fouled["Anna"] == "1 of 10 sessions, about 270 more would tell"
+    assert "Enough once the interval is within ±5.0%." in text
+
+
 def test_fouls_by_layout(ofc, root):
     run = ofc("stats", root / "sample_data" / "night.arena.jsonl", "--metric", "foul_rate", "--by", "layout")
     assert run.returncode == 0

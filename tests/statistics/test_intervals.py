@@ -133,11 +133,8 @@ def test_a_rate_of_nothing_or_of_all_ends_at_the_end():
     assert 0.9 < high[0] == 1 - low[1] < 1  # two chains are next to nothing
 
 
-def test_of_one_chain_a_rate_says_next_to_nothing():
-    low, high = clustered_wilson([1, 0], [1, 1], [0, 1])
-    assert (high[0], low[1]) == (1, 0)
-    assert low[0] == pytest.approx(1 - high[1])
-    assert 0 < low[0] < 0.01
+def test_of_one_chain_neither_a_rate_nor_a_mean_has_an_interval():
+    assert np.isnan(clustered_wilson([1, 0, 2], [1, 1, 6], [0, 1, 2])).all()
 
 
 def test_the_standard_error_is_that_of_a_bootstrap_over_chains():

@@ -105,23 +105,6 @@ TOTALS, SIZES = np.array([14, -9, 3, -6, 5, 1, -8, 9] * 10), np.array([3, 1, 2, 
 
 
 @pytest.mark.parametrize("tuned_for", [None, 500])
-def test_the_hands_needed_are_those_after_which_the_interval_is_narrow(tuned_for):
-    played, half_width = SIZES.sum(), 0.7
-    estimate = clustered_mean(TOTALS, SIZES, TOTALS * 0)
-    needed = hands_needed(estimate, [played], half_width=half_width, tuned_for=tuned_for)[0]
-    assert needed > played
-
-    def width(times):
-        groups = np.zeros(80 * times, dtype=int)
-        estimate = clustered_mean(np.tile(TOTALS, times), np.tile(SIZES, times), groups)
-        low, high = confidence_sequence(estimate) if tuned_for else mean_interval(estimate)
-        return high[0] - low[0]
-
-    times = needed / played
-    assert width(int(np.ceil(times * 1.02))) <= 2 * half_width < width(int(times * 0.98))
-
-
-@pytest.mark.parametrize("tuned_for", [None, 500])
 @pytest.mark.parametrize("reference", [0.0, 1.5])
 def test_so_many_hands_exclude_a_reference_four_times_of_five(reference, tuned_for):
     """Simulated: nights drawn from the clusters that were seen, as long as is said to be needed."""
@@ -178,15 +161,6 @@ def test_what_never_happened_needs_so_many_chances_and_not_one_less(half_width):
     assert width(needed) <= 2 * half_width < width(needed - 1)
 
 
-@pytest.mark.parametrize("tuned_for", [None, 500])
-def test_an_interval_that_is_just_as_narrow_needs_no_more(tuned_for):
-    points = [3, -7, 12, 0, 5, -1, 4] * 9
-    estimate = clustered_mean(points, [1] * 63, [0] * 63)
-    low, high = confidence_sequence(estimate) if tuned_for else mean_interval(estimate)
-    half_width = float(high[0] - low[0]) / 2 * (1 + 1e-12)
-    assert hands_needed(estimate, [63], half_width=half_width, tuned_for=tuned_for) == 63
-
-
 def test_hands_are_counted_in_whatever_the_estimate_rests_on():
     chances = hands_needed_for_rate([1, 0] * 30, [1] * 60, [0] * 60, [60], half_width=0.05)
     hands = hands_needed_for_rate([1, 0] * 30, [1] * 60, [0] * 60, [600], half_width=0.05)
@@ -200,13 +174,11 @@ def test_where_nothing_tells_the_spread_nothing_tells_the_hands():
     ).all()  # one chain, equal ones, a mean of 0
 
 
-@pytest.mark.parametrize("question", [{}, {"reference": 0, "half_width": 1}, {"half_width": 0}])
-def test_one_question_is_asked_at_a_time(question):
-    with pytest.raises(ValueError, match=r"reference|half width"):
-        hands_needed(clustered_mean([1, 2], [1, 1], [0, 0]), [2], **question)
-
-
 @pytest.mark.parametrize("half_width", [0, 0.5, -1])
 def test_a_rates_interval_cannot_be_so_wide_or_narrow(half_width):
     with pytest.raises(ValueError, match="half the width"):
         hands_needed_for_rate([1, 2], [3, 3], [0, 0], [6], half_width=half_width)
+
+
+def test_one_cluster_does_not_tell_what_a_rate_needs():
+    assert np.isnan(hands_needed_for_rate([1, 0], [3, 1], [0, 1], [3, 1], half_width=0.05)).all()

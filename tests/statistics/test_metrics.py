@@ -10,7 +10,7 @@ import reference_statistics as reference
 
 from ofc_analytics import statistics
 from ofc_analytics.statistics import DIMENSIONS, METRICS, Answers
-from ofc_analytics.statistics.counting import FEWEST_CLUSTERS
+from ofc_analytics.statistics.counting import CLUSTERS
 from ofc_analytics.statistics.intervals import clustered_wilson
 
 COUNTS = ("total", "chances", "hands", "clusters")
@@ -39,10 +39,13 @@ def check(answers, metric, groups, by):
 
 
 def bounds(metric, count):
+    if metric in reference.AMOUNTS:
+        return count.amount_interval(reference.AMOUNTS[metric])
     if metric not in reference.RATES:
-        low, high = count.mean_interval()
-        return (low if low is None or METRICS[metric].reference is not None else max(low, 0), high)
+        return count.mean_interval()
     sums = [both for both in count.sums.values() if both[1]]
+    if len(sums) < 2:
+        return None, None
     low, high = clustered_wilson(*zip(*sums, strict=True), [0] * len(sums))
     return low.item(), high.item()
 
@@ -52,6 +55,8 @@ def test_the_reference_knows_every_metric_and_dimension():
     assert set(reference.DIMENSIONS) == set(DIMENSIONS)
     rates = {name for name, metric in METRICS.items() if metric.kind == "rate"}
     assert rates == reference.RATES
+    amounts = {name: metric.least for name, metric in METRICS.items() if metric.kind == "amount"}
+    assert amounts == reference.AMOUNTS
 
 
 @pytest.fixture(scope="module", params=["several games", *nights.SAMPLES, "room"])
@@ -123,29 +128,61 @@ def test_what_is_enough(play):
             told = row["high"] - row["low"] <= 2 * metric.within
         else:
             told = not row["low"] <= 0 <= row["high"]
-        told = told and row["clusters"] >= FEWEST_CLUSTERS
-        if metric.kind == "mean" and metric.reference is None:
-            assert told or not row["enough"]
-        else:
-            assert row["enough"] == told
+        assert row["enough"] == (told and row["telling"] >= CLUSTERS["chain"].fewest)
+        assert row["telling"] <= row["clusters"]
+        assert row["telling"] == row["clusters"] or metric.kind == "amount"
         assert row["hands_needed"] is None if row["enough"] else (row["hands_needed"] or 10**9) > row["hands"]
 
 
 def test_few_hands_are_never_enough():
-    """Three hands that all went well are luck; royalties need as many chains in which there were any."""
+    """Three hands that all went well are luck."""
     won = [frames.hand({"A": points, "B": -points}) for points in (3, 4, 5)]
     row, _ = statistics.ask("points", frames.results(*won)).iter_rows(named=True)
     assert row["low"] > 0
-    assert (row["enough"], row["hands_needed"]) == (False, FEWEST_CLUSTERS)
+    assert (row["clusters"], row["telling"], row["enough"], row["hands_needed"]) == (3, 3, False, 20)
+
+
+def test_ten_sessions_may_be_enough_and_nine_are_not():
+    """Of two hands each, won by 3 and 4 points in turn."""
+    won = [
+        frames.hand({"A": points, "B": -points}, session=f"{night}")
+        for night in range(10)
+        for points in (3, 3 + night % 2)
+    ]
+    for sessions, enough in ((9, False), (10, True)):
+        played = frames.results(*won[: 2 * sessions])
+        row, _ = statistics.ask("points", played, cluster="session").iter_rows(named=True)
+        assert (row["telling"], row["enough"]) == (sessions, enough)
+        assert row["hands_needed"] == (None if enough else 20)
+
+
+def test_amounts_need_as_many_chains_in_which_there_were_any():
     _, results = nights.generated("american-pineapple", 240)
     rows = {name: [] for name in results["players"].explode().struct.field("name").unique()}
     for hand in results.to_dicts():
         for player in hand["players"]:
             rows[player["name"]].append(player["row_royalties"][1])
     for row in statistics.ask("middle_royalties", results).iter_rows(named=True):
-        if row["enough"]:
-            assert sum(royalty > 0 for royalty in rows[row["player"]]) >= FEWEST_CLUSTERS
-        assert row["low"] is None or row["low"] >= 0
+        assert row["telling"] <= sum(royalty > 0 for royalty in rows[row["player"]])
+        assert row["low"] is None or 0 <= row["low"] <= row["value"] < row["high"]
+    for row in statistics.ask("fantasyland_length", results).drop_nulls("low").iter_rows(named=True):
+        assert 1 <= row["low"] <= row["value"] < row["high"]
+        assert row["telling"] <= row["total"] - row["chances"]  # Fantasylands that were stayed in
+
+
+def test_one_chain_tells_no_interval_of_a_mean_or_of_a_rate():
+    """Whoever was met in one chain alone, and all of one session where sessions are asked for."""
+    met = [
+        frames.hand({"A": 3, "B": -3}, earned={"A": 14}, fouls=["B"]),
+        frames.hand({"A": 5, "B": -5}, inside={"A": 14}),
+    ]
+    names = tuple(name for name, metric in METRICS.items() if not metric.money)
+    answers = statistics.ask(names, frames.results(*met))
+    assert answers.filter(pl.col("clusters") > 1).is_empty()
+    assert answers.select(pl.col("low", "high").null_count()).row(0) == (answers.height,) * 2
+    assert answers.filter(pl.col("chances") > 0)["value"].null_count() == 0
+    rate, *_ = answers.filter(metric="foul_rate", player="B").iter_rows(named=True)
+    assert (rate["value"], rate["total"], rate["chances"], rate["hands_needed"]) == (0.5, 1, 2, 40)
 
 
 def test_more_of_the_same_hands_are_enough():
