@@ -31,7 +31,7 @@ READING_CODES = frozenset(
     }
 )
 
-TOLD_CODES = READING_CODES | {"chain-broken"}
+TOLD_CODES = READING_CODES | {"chain-broken", "hand-copied"}
 """Codes of issues that are findings as well."""
 
 

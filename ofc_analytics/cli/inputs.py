@@ -169,10 +169,11 @@ def _settle(
     strict: bool,
     issues_file: Path | None,
 ) -> Settled:
+    from ofc_analytics.settlement.copies import copy_warnings
     from ofc_analytics.settlement.frames import settle_all
 
     results, misfits = settle_all(hands, rules, overrides=overrides, issues=found)
-    settled = Settled(hands, results, [*found, *misfits])
+    settled = Settled(hands, results, [*found, *misfits, *copy_warnings(hands)])
     faults = [issue for issue in misfits if issue.severity == "error"]
     if strict and faults:
         write_issues(settled.issues, issues_file)

@@ -89,6 +89,7 @@ def ledger(
     from ofc_analytics.formats import read_night
     from ofc_analytics.names import read_aliases
     from ofc_analytics.rules import DEFAULT_RULES
+    from ofc_analytics.settlement.copies import copy_warnings
     from ofc_analytics.settlement.frames import settle_all
     from ofc_analytics.settlement.given import given_rules
     from ofc_analytics.settlement.ledger import ledger as add_up
@@ -116,7 +117,8 @@ def ledger(
     seated = seatings(results, night.entries)
     _refuse_joined_opponents(seated, known)
     statements, faults = statements_of(results, night.entries, aliases=known)
-    found = [*night.issues, *misfits, *faults, *_notes(night, results, statements, seated, known)]
+    copied = copy_warnings(night.hands)
+    found = [*night.issues, *misfits, *copied, *faults, *_notes(night, results, statements, seated, known)]
     try:
         book = add_up(statements, aliases=known, issues=night.issues)
     except SettlementError:
@@ -129,10 +131,13 @@ def ledger(
     if statements.is_empty() or (strict and not whole):
         say(f"ofc: nothing was added up{left_empty(found) if statements.is_empty() else ''}")
         raise typer.Exit(NOTHING_DONE)
-    payments = _payments(book, known.get(banker, banker) if banker else None, whole=whole)
+    sound = whole and not copied
+    payments = _payments(book, known.get(banker, banker) if banker else None, whole=sound)
     _write(book, payments, form, output)
     if not whole:
         say("ofc: something was left out, so nobody is told to pay: put it right first")
+    elif copied:
+        say("ofc: hands are counted twice, so nobody is told to pay: leave one of the sources out")
     if carry is not None:
         _carry(book, carry, sound=payments is not None)
     if payments is None:

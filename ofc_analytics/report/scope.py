@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.audit.copies import copies
 from ofc_analytics.report.contents import Fact
 from ofc_analytics.report.report_words import REPORT_WORDS
+from ofc_analytics.settlement.copies import copies
 from ofc_analytics.statistics.writing import count_text
 from ofc_analytics.wording import shown
 

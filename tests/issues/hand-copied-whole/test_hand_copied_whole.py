@@ -66,3 +66,16 @@ def _boards(hands):
             {"name": row["name"], "rows": {name: row[name] for name in ("top", "middle", "bottom")}}
             for row in hand.iter_rows(named=True)
         ]
+
+
+def test_every_command_says_so_and_nobody_is_told_to_pay(ofc, tmp_path):
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    money = {"unit": "1", "currency": "EUR", "session": "S"}
+    first.write_bytes(ofc_log(*(ofc_hand(seed, **money) for seed in (1, 2))))
+    second.write_bytes(ofc_log(*(ofc_hand(seed, **money | {"id": f"X{seed}"}) for seed in (1, 2))))
+    for command in ("settle", "stats", "ledger"):
+        run = ofc(command, first, second)
+        assert f"2 hands of the file are in {first} as well" in run.stderr, command
+    assert "nobody is told to pay" in run.stderr
+    assert "Not squared" in run.stdout
+    assert ofc("ledger", first).returncode == 0
