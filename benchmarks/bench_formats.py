@@ -33,7 +33,7 @@ FRAME = b"42/poker/,"
 def logs():
     """The same number of hands in each format, as bytes."""
     return {
-        "ofc-json": ofc_log(*map(ofc_hand, range(HANDS))),
+        "ofc-json": ofc_log(*(ofc_hand(number, session="night", hand_no=number) for number in range(HANDS))),
         "poker-arena": arena_log(*(line for number in range(HANDS) for line in arena_hand(number))),
         "blockpoker": blockpoker_lines(map(replay, settled_hands(range(HANDS), unit=100))),
         "pppoker-pine": pine_log(played_hands(HANDS)),

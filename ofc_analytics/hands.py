@@ -38,6 +38,7 @@ __all__ = [
     "content_hash",
     "find_problems",
     "hand_id",
+    "is_numbered",
 ]
 
 MAX_PLAYERS = 4
@@ -285,6 +286,13 @@ def _card_problems(hand: Hand) -> Iterator[Problem]:
         )
 
 
+def is_numbered(
+    room: str | None, hand_no: int | None, session: str | None, started_at: datetime | None
+) -> bool:
+    """Whether a hand is known by its room, table, session, ids and start alone, as nearly every hand of a log is."""
+    return room not in _CAPTURED and hand_no is not None and (session is not None or started_at is not None)
+
+
 def _is_known(hand: Hand) -> bool:
     """Whether what `_identity` gives is of this hand alone."""
     own = hand.native_id
@@ -295,7 +303,7 @@ def _is_known(hand: Hand) -> bool:
         and own != str(hand.hand_no)
         and (not own.isdecimal() if hand.room is None else hand.room != _HOME)
     )
-    return named or (hand.hand_no is not None and (hand.session is not None or hand.started_at is not None))
+    return named or is_numbered(hand.room, hand.hand_no, hand.session, hand.started_at)
 
 
 def _identity(hand: Hand) -> list[object]:

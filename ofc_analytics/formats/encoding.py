@@ -141,7 +141,7 @@ def _utf8_lines(stream: BinaryIO, strays: list[int]) -> Iterator[tuple[bytes, by
         if not _is_utf8(block):
             strays += [at for at, text in enumerate(block.splitlines(), line) if not _is_utf8(text)]
         yield block, block.removeprefix(codecs.BOM_UTF8) if line == 1 else block
-        line += block.count(b"\n") + block.count(b"\r") - block.count(b"\r\n")
+        line += block.count(b"\n") + (block.count(b"\r") - block.count(b"\r\n") if b"\r" in block else 0)
 
 
 def _is_utf8(text: bytes) -> bool:

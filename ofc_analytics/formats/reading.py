@@ -11,6 +11,7 @@ import polars as pl
 from ofc_analytics.errors import FormatError, ParseError, ParseIssue
 from ofc_analytics.formats.beside import Beside
 from ofc_analytics.formats.checking import Repeats, check_hands, check_lines, check_schema
+from ofc_analytics.formats.collecting import uncollected
 from ofc_analytics.formats.contract import ParseContext
 from ofc_analytics.formats.encoding import not_utf8
 from ofc_analytics.formats.opening import Input, open_inputs
@@ -334,12 +335,13 @@ def _frames(
     parser = parser_for(found, wanted)
     context.parser, context.version = parser.name, parser.version
     strays = set(found.strays)
-    for parsed in parser.parse(found.stream, context):
+    for parsed in uncollected(parser.parse(found.stream, context)):
         check_schema(parsed, parser=parser.name, file=found.file)
         strays -= _lines_of_errors(issues)
         trusted, doubts = check_lines(parsed, sorted(strays), cut)
         sound, problems = check_hands(trusted)
-        kept, remarks = repeats.take(sound)
+        kept, remarks, conflicts = repeats.take(sound)
+        context.beside.add_conflicts(conflicts)
         for issue in (*doubts, *problems, *remarks):
             context.report(issue)
         strays -= _lines_of_errors(issues)

@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from ofc_analytics.cards import UNKNOWN
-from ofc_analytics.generate.columns import lists, structs
-from ofc_analytics.generate.identity import with_identity
+from ofc_analytics.columns import lists, structs
 from ofc_analytics.generate.playing import boards_of
 from ofc_analytics.generate.stacks import CURRENCY, settled_stacks
 from ofc_analytics.generate.streets import streets_of
+from ofc_analytics.identity import with_identity
 from ofc_analytics.money import currency_exponent
 from ofc_analytics.rules import load_rules, rule_set_names
 from ofc_analytics.schema import HANDS

@@ -13,7 +13,7 @@ import polars as pl
 import pyarrow as pa
 
 from ofc_analytics.cards import card_text
-from ofc_analytics.generate.columns import codes, structs
+from ofc_analytics.columns import codes, structs
 from ofc_analytics.hands import ROW_SIZES, ROWS
 from ofc_analytics.settlement.claims import money_text
 

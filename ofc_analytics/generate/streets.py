@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from ofc_analytics.cards import UNKNOWN
-from ofc_analytics.generate.columns import lists, structs
+from ofc_analytics.columns import lists, structs
 from ofc_analytics.hands import ROWS
 
 if TYPE_CHECKING:

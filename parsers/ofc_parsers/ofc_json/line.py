@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections import Counter
 from datetime import UTC
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -17,22 +14,28 @@ from ofc_analytics.hands import MAX_PLAYERS, ROW_SIZES, ROWS, Claim, Hand, Playe
 from ofc_analytics.money import currency_exponent, minor_units
 from ofc_parsers.ofc_json import vocabulary as words
 from ofc_parsers.ofc_json.sifting import sift
+from ofc_parsers.ofc_json.unseen import odd_amounts, repeated_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from datetime import datetime
     from decimal import Decimal
 
     from ofc_analytics.formats import ParseContext
 
-__all__ = ["read_line"]
+__all__ = ["decode_plain", "read_line"]
 
 _DECODER = msgspec.json.Decoder(words.Line)
-_PLAIN = r"\s*[+-]?[0-9.]+([eE][+-]?[0-9]+)?\s*"
-_AMOUNT = re.compile(_PLAIN)
-_SUSPECT_AMOUNT = re.compile(rf'"(?:{"|".join(sorted(words.AMOUNTS))})"\s*:\s*"(?!{_PLAIN}")'.encode())
-_ROYALTY_COUNTS = (1, 3)
 _cards_of = lru_cache(maxsize=1 << 14)(parse_cards)  # most texts are the one or two cards of a street
+
+
+def decode_plain(line: bytes) -> words.Line | None:
+    """Decode a line by its type; None where it does not fit it, or says more than was decoded."""
+    try:
+        record = _DECODER.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return None if repeated_keys(line, record) or odd_amounts(line) else record
 
 
 def read_line(line: bytes, number: int, context: ParseContext) -> Hand | None:
@@ -75,38 +78,11 @@ class _Reader:
         if not isinstance(record, words.Line):
             return self._hand_with_faults(record)
         self._hand_id = None if record.id is None else str(record.id)
-        if self._repeats_a_key(record) or self._has_odd_amounts():
-            return None
-        return self._hand(record)
-
-    def _repeats_a_key(self, record: words.Line) -> bool:
-        """Report keys that stand twice in one object, of which a decoder keeps the last alone.
-
-        A line that has no more colons than what was decoded from it cannot have one.
-        """
-        if self._line.count(b":") == msgspec.json.encode(record).count(b":") and b"\\u" not in self._line:
-            return False
-        repeated: list[str] = []
-
-        def look(pairs: list[tuple[str, object]]) -> None:
-            repeated.extend(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-
-        json.loads(self._line, object_pairs_hook=look)
-        for key in dict.fromkeys(repeated):
+        for key in (repeated := repeated_keys(self._line, record)):
             self._report("key-twice", f"the key {key!r} stands twice in one object", key, "each key once")
-        return bool(repeated)
-
-    def _has_odd_amounts(self) -> bool:
-        """Report amounts with underscores, or digits other than 0 to 9, which a decimal type alone takes."""
-        if b"\\u" not in self._line and not _SUSPECT_AMOUNT.search(self._line):
-            return False
-        try:
-            odd = list(_odd_amounts(msgspec.json.decode(self._line)))
-        except msgspec.DecodeError:  # an amount too large for a float is refused for what it is
-            return False
-        for path, text in odd:
+        for path, text in (odd := [] if repeated else odd_amounts(self._line)):
             self._report("value-type", f"{path} cannot be read", text, 'an amount such as 120 or "120.50"')
-        return bool(odd)
+        return None if repeated or odd else self._hand(record)
 
     def _hand_with_faults(self, value: object) -> Hand | None:
         if isinstance(value, dict):
@@ -245,7 +221,7 @@ class _Reader:
 
     def _claim(self, record: words.Claim, path: str) -> Claim:
         royalties = record.royalties
-        if royalties is not None and len(royalties) not in _ROYALTY_COUNTS:
+        if royalties is not None and len(royalties) not in words.ROYALTY_COUNTS:
             shown = msgspec.json.encode(royalties).decode()
             self._report(
                 "value-type", f"{path}.royalties has {len(royalties)} numbers", shown, "[top, middle, bottom]"
@@ -340,13 +316,3 @@ def _decode(line: bytes) -> object:
         return _DECODER.decode(line)
     except msgspec.ValidationError:
         return msgspec.json.decode(line)
-
-
-def _odd_amounts(value: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """Paths and texts of the amounts within a decoded value that are no plain decimal numbers."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        place = f"{path}[{key}]" if isinstance(value, list) else f"{path}.{key}".lstrip(".")
-        if key in words.AMOUNTS and isinstance(item, str) and not _AMOUNT.fullmatch(item):
-            yield place, item
-        yield from _odd_amounts(item, place)

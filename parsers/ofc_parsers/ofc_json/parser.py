@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
+import polars as pl
 
 from ofc_analytics.formats import BATCH, Sniff
-from ofc_analytics.schema import frame_from_hands
+from ofc_analytics.schema import HANDS, frame_from_hands
 from ofc_parsers.captures.disguising import (
     disguised_lines,
     fields,
@@ -19,20 +21,24 @@ from ofc_parsers.captures.disguising import (
     table,
 )
 from ofc_parsers.ofc_json import vocabulary as words
-from ofc_parsers.ofc_json.line import read_line
+from ofc_parsers.ofc_json.columns import frame_of_plain
+from ofc_parsers.ofc_json.line import decode_plain, read_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import polars as pl
-
     from ofc_analytics.formats import ParseContext
     from ofc_analytics.formats.disguise import Disguise
-    from ofc_analytics.hands import Hand
 
 __all__ = ["OfcJson"]
 
 _SNIFFED_LINES = 20
+_BLOCK = 2_500
+"""Lines that are read at once: more take more memory and no less time."""
+
+_FEW = 200
+"""Lines that are read one by one in less time than it takes to set columns up."""
+
 _SECRETS = fields(
     words.Line,
     words.Player,
@@ -67,22 +73,48 @@ class OfcJson:
 
     def parse(self, stream: BinaryIO, context: ParseContext) -> Iterator[pl.DataFrame]:
         """Read one hand a line; every problem of a bad line is an issue, and the other lines go on."""
-        hands: list[Hand] = []
-        for number, line in enumerate(stream, 1):
-            if line.strip():
-                context.resume_line = number
-                hand = read_line(line, number, context)
-                if hand is not None:
-                    hands.append(hand)
-            if len(hands) == BATCH:
-                yield frame_from_hands(hands)
-                hands = []
-        if hands:
-            yield frame_from_hands(hands)
+        lines = _numbered(stream, context)
+        while batch := _batch(lines, context):
+            yield pl.concat(batch)
 
     def anonymise(self, stream: BinaryIO, disguise: Disguise) -> Iterator[bytes]:
         """Write the lines again with other names, ids and days."""
         return disguised_lines(stream, _SECRETS, disguise)
+
+
+def _numbered(stream: BinaryIO, context: ParseContext) -> Iterator[tuple[int, bytes]]:
+    """Lines with their numbers, without blank ones."""
+    for number, line in enumerate(stream, 1):
+        if line.strip():
+            context.resume_line = number
+            yield number, line
+
+
+def _batch(lines: Iterator[tuple[int, bytes]], context: ParseContext) -> list[pl.DataFrame]:
+    """Read on until `BATCH` hands are read; no frame where no lines are left that hold one."""
+    frames: list[pl.DataFrame] = []
+    missing = BATCH
+    while missing and (block := list(islice(lines, min(missing, _BLOCK)))):
+        frame = _read(block, context)
+        missing -= frame.height
+        frames += [frame] if frame.height else []
+    return frames
+
+
+def _read(lines: list[tuple[int, bytes]], context: ParseContext) -> pl.DataFrame:
+    """Hands of some lines: of many the plain ones at once; what is left, line by line."""
+    plain = _read_plain(lines, context) if len(lines) > _FEW else HANDS.to_frame()
+    read = set(plain["source"].struct.field("line"))
+    left = [read_line(line, number, context) for number, line in lines if number not in read]
+    others = frame_from_hands([hand for hand in left if hand is not None])
+    if plain.is_empty() or others.is_empty():
+        return others if plain.is_empty() else plain
+    return pl.concat([plain, others]).sort(pl.col("source").struct.field("line"))
+
+
+def _read_plain(lines: list[tuple[int, bytes]], context: ParseContext) -> pl.DataFrame:
+    decoded = {number: record for number, line in lines if (record := decode_plain(line)) is not None}
+    return frame_of_plain(list(decoded.values()), list(decoded), context)
 
 
 def _looks_alike(line: bytes) -> bool:

@@ -10,13 +10,16 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-__all__ = ["AMOUNTS", "VERSION", "Claim", "Jackpot", "Line", "Player", "Street"]
+__all__ = ["AMOUNTS", "ROYALTY_COUNTS", "VERSION", "Claim", "Jackpot", "Line", "Player", "Street"]
 
 VERSION = 1
 """The only value of ``format`` there is."""
 
 AMOUNTS = frozenset({"net", "paid_in", "paid_out", "rake", "stack", "unit"})
 """Keys of type `Money`."""
+
+ROYALTY_COUNTS = (1, 3)
+"""How many numbers ``royalties`` has: their sum, or one a row."""
 
 _INT32 = 2**31
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.generate.columns import binary, codes
+from ofc_analytics.columns import binary, codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,12 +34,12 @@ _STREET = ("dealt", "top", "middle", "bottom", "discarded")
 
 
 def with_identity(hands: pl.DataFrame) -> pl.DataFrame:
-    """Set ``hand_id`` and ``content_hash`` of hands that have a session and a number.
+    """Set ``hand_id`` and ``content_hash`` of hands for which `ofc_analytics.hands.is_numbered` holds.
 
     Parameters
     ----------
     hands
-        Frame of schema `Hands`; whatever stands in the two columns is replaced.
+        n hands of schema `Hands`, of a player or more; whatever stands in the two columns is replaced.
 
     Notes
     -----
@@ -117,8 +118,8 @@ def _json(column: pl.Series) -> pl.Series:
     """Every value as JSON."""
     if isinstance(column.dtype, pl.List):
         text = pl.format("[{}]", pl.lit(column.cast(pl.List(pl.String))).list.join(","))
-    elif isinstance(column.dtype, pl.Datetime):
-        text = pl.lit(column.dt.strftime('"%Y-%m-%dT%H:%M:%S+00:00"'))
+    elif isinstance(column.dtype, pl.Datetime | pl.Float64):
+        text = pl.lit(pl.Series(map(_python_json, column.to_list()), dtype=pl.String))
     elif column.dtype == pl.String:
         distinct = column.drop_nulls().unique()
         text = pl.lit(column).replace_strict(
@@ -127,6 +128,11 @@ def _json(column: pl.Series) -> pl.Series:
     else:
         text = pl.lit(column.cast(pl.String))
     return pl.select(text.fill_null("null")).to_series()
+
+
+def _python_json(value: datetime | float | None) -> str | None:
+    """Times and floats as Python writes them, which polars does in a way of its own."""
+    return None if value is None else f'"{value.isoformat()}"' if isinstance(value, datetime) else repr(value)
 
 
 def _hashes(texts: Iterable[str]) -> list[str]:
