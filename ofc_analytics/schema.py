@@ -24,7 +24,7 @@ from ofc_analytics.hands import Claim, Hand, Player, Source, Street, content_has
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["HANDS", "RESULTS", "Hands", "Results", "frame_from_hands", "hands_from_frame"]
+__all__ = ["HANDS", "RESULTS", "Hands", "Results", "fields_of", "frame_from_hands", "hands_from_frame"]
 
 _CODES = dy.List(dy.UInt8())
 _CODES_DOC = "card codes, in the order they were recorded"
@@ -130,6 +130,9 @@ class Results(_Deal):
     chain_broken = dy.Bool(
         description="whether the money of a chain that ends here is not known, for hands of the chain are missing"
     )
+    fantasyland_known = dy.Bool(
+        description="whether it is told who is in Fantasyland, or follows from hands that are here"
+    )
     players = dy.List(
         dy.Struct(
             {
@@ -217,13 +220,17 @@ RESULTS: pl.Schema = Results.create_empty().schema
 """Column names and polars dtypes of a frame of results."""
 
 
-def _fields(dtype: pl.DataType) -> Mapping[str, pl.DataType]:
-    """Fields of a struct, or of the structs in a list."""
+def fields_of(dtype: pl.DataType) -> Mapping[str, pl.DataType]:
+    """Fields of a struct, or of the structs in a list.
+
+    >>> fields_of(fields_of(HANDS["players"])["claimed"])["points"]
+    Int32
+    """
     struct = dtype.inner if isinstance(dtype, pl.List) else dtype
     return pl.Schema(cast("pl.Struct", struct).to_schema())
 
 
-_PLAYER = _fields(HANDS["players"])
+_PLAYER = fields_of(HANDS["players"])
 
 
 def frame_from_hands(hands: Sequence[Hand]) -> pl.DataFrame:
@@ -238,9 +245,9 @@ def frame_from_hands(hands: Sequence[Hand]) -> pl.DataFrame:
     streets = [street for player in players for street in player.streets]
     contents = [content_hash(hand) for hand in hands]
     nested = {
-        "claimed": _struct([player.claimed for player in players], _fields(_PLAYER["claimed"])),
+        "claimed": _struct([player.claimed for player in players], fields_of(_PLAYER["claimed"])),
         "streets": _lists(
-            _struct(streets, _fields(_PLAYER["streets"])), [len(player.streets) for player in players]
+            _struct(streets, fields_of(_PLAYER["streets"])), [len(player.streets) for player in players]
         ),
     }
     table = _struct(
@@ -249,7 +256,7 @@ def frame_from_hands(hands: Sequence[Hand]) -> pl.DataFrame:
         hand_id=_plain(list(map(hand_id, hands)), pl.String()),
         content_hash=_plain(contents, pl.String()),
         players=_lists(_struct(players, _PLAYER, **nested), [len(hand.players) for hand in hands]),
-        source=_struct([hand.source for hand in hands], _fields(HANDS["source"])),
+        source=_struct([hand.source for hand in hands], fields_of(HANDS["source"])),
     )
     return cast("pl.DataFrame", pl.from_arrow(pa.Table.from_struct_array(table)))
 

@@ -12,7 +12,10 @@ from ofc_analytics.errors import LookupFailedError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["by_language", "counted", "nearest_first", "shown"]
+__all__ = ["CHAIN_BROKEN", "by_language", "counted", "nearest_first", "shown"]
+
+CHAIN_BROKEN = "hands that may belong to its Fantasyland chain are missing, so its money is not known"
+"""Of a hand that pays a chain; what is claimed of its money cannot be checked."""
 
 _Code = TypeVar("_Code", bound=str)
 _Words = TypeVar("_Words")

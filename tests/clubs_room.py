@@ -190,6 +190,7 @@ def _results(rng, skill, chosen, hands, plant, *, times, game):
             "jokers": [0] * n,
             "deferred": [False] * n,
             "chain_broken": [False] * n,
+            "fantasyland_known": [True] * n,
             "players": _nested(flat, RESULTS["players"], k),
             "pairs": _nested(between, RESULTS["pairs"], len(first)),
             "source": [_SOURCE] * n,

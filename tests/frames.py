@@ -46,6 +46,7 @@ def results(*hands):
         "fingerprint": "0" * 12,
         "deferred": False,
         "chain_broken": False,
+        "fantasyland_known": True,
         "pairs": [],
         "source": _SOURCE,
     }

@@ -48,6 +48,8 @@ class ArchiveParser:
                 yield from batches(connection, Chosen())
                 entries, tables, lines, members = (beside(connection, table) for table in BESIDE)
                 conflicts = conflict_count(connection)
+                for frame in batches(connection, Chosen(conflicts="others")):
+                    context.beside.add_conflicts(frame)
                 issues = open_issues(connection)
         except ArchiveError as error:
             context.report(ParseIssue(code="archive-unreadable", message=str(error), expected="an archive"))

@@ -30,6 +30,7 @@ _CONFLICTS = {
     "first": "coalesce(place, 1) = 1",
     "last": "coalesce(place, 1) = coalesce(greatest(places, 1), 1)",
     "none": "coalesce(place, 1) = 1 AND coalesce(places, 1) = 1",
+    "others": "place > 1",
     "all": "coalesce(place, 1) > 0",
 }
 

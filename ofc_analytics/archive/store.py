@@ -90,7 +90,7 @@ class Archive:
             Those that this import brought first.
         conflicts
             Of a hand that was imported with several contents: ``first`` the one seen first, ``last`` the one
-            seen last, ``all`` every one, ``none`` no such hand.
+            seen last, ``others`` those seen after the first and no other hands, ``all`` every one, ``none`` no such hand.
 
         Raises
         ------

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ofc_analytics.audit.findings import findings
+from ofc_analytics.audit.findings import findings, texts_of
+from ofc_analytics.hands import SOME_FANTASYLAND
 from ofc_analytics.settlement.claims import claimed_text, money_text
-from ofc_analytics.settlement.tables import row_texts
+from ofc_analytics.settlement.tables import place_text, row_texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,8 +19,8 @@ __all__ = ["check_conflicts"]
 _MONEY = ("stack", "rake")
 _HAND_MONEY = ("unit", "jackpot_in", "jackpot_out")
 _HAND_FACTS = ("variant", "rules", "currency", "button", "jokers", "level", "started_at")
-_PLAYER_FACTS = ("seat", "fantasyland", "declared", "surrendered")
-_CLAIMS = ("points", "net", "royalties", "foul", "fantasyland")
+_PLAYER_FACTS = ("seat", "declared")
+_CLAIMS = ("points", "net", "royalties", "foul")
 
 
 def check_conflicts(hands: pl.DataFrame, conflicts: pl.DataFrame) -> pl.DataFrame:
@@ -57,12 +58,8 @@ def check_conflicts(hands: pl.DataFrame, conflicts: pl.DataFrame) -> pl.DataFram
     kept = known.join(refused.select("at", "hand_id"), on="hand_id", maintain_order="right")
     differing = pl.concat([_of_hands(refused, kept), _who(refused, kept), _of_players(refused, kept)])
     told = differing.group_by("at").agg(pl.col("difference").str.join("; "))
-    sheet, line = (
-        pl.when(pl.col(name).is_not_null()).then(pl.format(", " + name + " {}", name)).otherwise(pl.lit(""))
-        for name in ("sheet", "line")
-    )
     there = kept.select("at", pl.col("source").struct.field("file", "sheet", "line")).select(
-        "at", there=pl.concat_str("file", sheet, line)
+        "at", there=place_text()
     )
     rows = (
         refused.select(
@@ -81,8 +78,8 @@ def check_conflicts(hands: pl.DataFrame, conflicts: pl.DataFrame) -> pl.DataFram
         "error",
         pl.format(
             "The hand was read before ({}) with another content, which is kept: {}.",
-            pl.col("there").fill_null("in an archive"),
-            pl.col("difference").fill_null("its streets or notes differ"),
+            "there",
+            pl.col("difference").fill_null("the streets differ, or who placed the cards and when"),
         ),
         players=pl.col("names"),
         claimed=pl.col("difference"),
@@ -112,9 +109,13 @@ def _who(refused: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
 def _of_players(refused: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
     facts = {
         "board": pl.concat_str("top", "middle", "bottom", separator=" / "),
+        "discard": texts_of(pl.col("discards")),
         **{name: pl.col(name).cast(pl.String) for name in _PLAYER_FACTS},
         **{name: money_text(pl.col(name), pl.col("exponent")) for name in _MONEY},
+        "Fantasyland": _cards_text(pl.col("fantasyland")),
+        "surrender": pl.when("surrendered").then(pl.lit("given")).otherwise(pl.lit("none")),
         **{f"claimed {name}": claimed_text(name) for name in _CLAIMS},
+        "claimed Fantasyland": _cards_text(pl.col("claimed").struct.field("fantasyland")),
     }
     return _differences(_players(refused), _players(kept), facts, ["at", "name"], pl.format("{}'s ", "name"))
 
@@ -140,6 +141,16 @@ def _differences(
             ),
         )
         for name in facts
+    )
+
+
+def _cards_text(cards: pl.Expr) -> pl.Expr:
+    return (
+        pl.when(cards == SOME_FANTASYLAND)
+        .then(pl.lit("some cards"))
+        .when(cards == 0)
+        .then(pl.lit("none"))
+        .otherwise(pl.format("{} cards", cards))
     )
 
 

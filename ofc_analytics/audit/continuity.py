@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ofc_analytics.audit.findings import counted
-from ofc_analytics.audit.following import not_among
+from ofc_analytics.settlement.breaks import INPUT, lost_between, lost_hands
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["check_continuity"]
 
 _CUSTOM = 0.5
-_ROOM = ("room", "file")
-_INPUT = ("file", "sheet")
 _BEFORE = {"before": "hand_no", "file_before": "file", "sheet_before": "sheet", "line_before": "line"}
 
 
@@ -58,9 +56,12 @@ def check_continuity(play: Play, issues: Sequence[ParseIssue] = ()) -> pl.DataFr
 
 def _numbers(play: Play, issues: Sequence[ParseIssue]) -> list[pl.DataFrame]:
     gaps = _gaps(play)
-    gaps = gaps.with_columns(unread=_unread_between(gaps, not_among(play.hands, issues)))
+    lost = lost_hands(play.hands, issues)
+    gaps = gaps.with_columns(unread=lost_between(gaps, lost).fill_null(0))
+    gaps = gaps.with_columns(known=_are_unread(gaps, lost))
     many = gaps.filter("many", ~pl.col("apart")).with_columns(
         pl.col("missing", "unread").sum().over("table_key"),
+        known=pl.col("known").all().over("table_key"),
         gaps=pl.len().over("table_key"),
         last=pl.col("hand_no").last().over("table_key"),
     )
@@ -82,7 +83,7 @@ def _numbers(play: Play, issues: Sequence[ParseIssue]) -> list[pl.DataFrame]:
         (gaps.filter(~pl.col("many")), one),
         (_once(many), several),
     )
-    known = pl.col("missing") <= pl.col("unread")
+    known = pl.col("known")
     kinds: tuple[tuple[pl.Expr, Severity, pl.Expr], ...] = (
         (~known, "warning", pl.when(pl.col("unread") > 0).then(unread).otherwise(pl.lit(""))),
         (known, "note", unread),
@@ -122,10 +123,11 @@ def _gaps(play: Play) -> pl.DataFrame:
         .select(
             "at",
             "table_key",
-            *_ROOM,
+            "file",
             "hand_no",
             "sheet",
             "line",
+            "apart",
             **{
                 name: pl.col(column).shift(1).over("table_key", order_by=["hand_no", "at"])
                 for name, column in _BEFORE.items()
@@ -136,49 +138,53 @@ def _gaps(play: Play) -> pl.DataFrame:
     )
     gap = pl.col("step") > 1
     tables = steps.group_by("table_key").agg(
-        pl.first(*_ROOM), many=(gap.sum() > _CUSTOM * pl.len()) & (pl.len() > 1)
+        pl.first("apart"), many=(gap.sum() > _CUSTOM * pl.len()) & (pl.len() > 1)
     )
-    rooms = steps.group_by(_ROOM).agg(whole=(pl.col("step") > 1).all() & (pl.col("step").n_unique() > 1))
-    customs = tables.join(rooms, on=_ROOM, nulls_equal=True).select(
-        "table_key", "many", apart=pl.col("many") & pl.col("whole")
-    )
+    customs = tables.with_columns(apart=pl.col("many") & pl.col("apart"))
     return (
         steps.filter(gap)
+        .drop("apart")
         .join(customs, on="table_key", maintain_order="left")
         .sort("table_key", "hand_no", "at")
         .with_columns(missing=pl.col("step") - 1)
     )
 
 
-def _unread_between(gaps: pl.DataFrame, issues: Sequence[ParseIssue]) -> pl.Series:
-    """How many hands were left out on reading between the lines of each gap's two hands."""
-    refused = pl.DataFrame(
-        [
-            (issue.file, issue.sheet, issue.line, issue.hands)
-            for issue in issues
-            if issue.severity == "error" and issue.hands and issue.line is not None
-        ],
-        schema={"file": pl.String, "sheet": pl.String, "line": pl.UInt32, "hands": pl.Int64},
-        orient="row",
-    )
-    counts = refused.with_columns(pl.col("sheet").fill_null("")).sort("line").with_columns(
-        pl.col("hands").cum_sum().over(_INPUT)
+def _are_unread(gaps: pl.DataFrame, lost: pl.DataFrame) -> pl.Series:
+    """Whether reading left out as many hands as are missing; gaps of several tables share those between their lines."""
+    first, last = pl.min_horizontal("line", "line_before"), pl.max_horizontal("line", "line_before")
+    within = gaps.select(
+        *INPUT,
+        "file_before",
+        "sheet_before",
+        "missing",
+        "unread",
+        gap=pl.int_range(pl.len()),
+        line_before=first,
+        line=last,
+        alone=pl.any_horizontal(pl.col(name).ne_missing(pl.col(f"{name}_before")) for name in INPUT),
+    ).filter(pl.col("unread") > 0)
+    within = within.sort(*INPUT, "line_before", "gap").with_columns(
+        shared=(
+            pl.col("alone") | (pl.col("line_before") >= pl.col("line").cum_max().shift(1).over(INPUT)).fill_null(value=True)
+        ).cum_sum()
     )  # fmt: skip
-    places = gaps.select("line", "line_before", "file", pl.col("sheet").fill_null("")).with_row_index("gap")
-    here, before = (
-        places.sort(line, nulls_last=True)
-        .join_asof(counts, left_on=line, right_on="line", by=_INPUT, check_sortedness=False)
-        .sort("gap")["hands"]
-        .fill_null(0)
-        for line in ("line", "line_before")
+    shared = within.group_by("shared", maintain_order=True).agg(
+        pl.first(*INPUT, "file_before", "sheet_before"),
+        pl.col("line_before").min(),
+        pl.col("line").max(),
+        pl.col("missing", "unread").sum(),
+        alone=pl.col("alone").any(),
     )
-    together = gaps.select(
-        pl.all_horizontal(
-            *(pl.col(name).eq_missing(pl.col(f"{name}_before")) for name in _INPUT),
-            pl.col("line") > pl.col("line_before"),
-        ).fill_null(value=False)
-    ).to_series()
-    return (here - before) * together.cast(pl.Int64)
+    enough = pl.when("alone").then(pl.col("unread")).otherwise(lost_between(shared, lost)) >= pl.col(
+        "missing"
+    )
+    told = within.join(shared.select("shared", known=enough), on="shared")
+    return (
+        gaps.select(gap=pl.int_range(pl.len()))
+        .join(told.select("gap", "known"), on="gap", how="left", maintain_order="left")["known"]
+        .fill_null(value=False)
+    )
 
 
 def _once(rows: pl.DataFrame) -> pl.DataFrame:

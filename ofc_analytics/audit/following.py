@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
     from ofc_analytics.errors import ParseIssue
 
-__all__ = ["follow_hands", "not_among"]
-
-_READ_BEFORE = "hand-conflict"
+__all__ = ["follow_hands"]
 
 
 def follow_hands(rows: pl.DataFrame, issues: Sequence[ParseIssue]) -> pl.DataFrame:
@@ -34,28 +32,13 @@ def follow_hands(rows: pl.DataFrame, issues: Sequence[ParseIssue]) -> pl.DataFra
     Returns
     -------
     polars.DataFrame
-        `rows` with ``table_key``, ``place``, ``follows`` (the hand before at the table is here and settled) and ``begins``
-        (nothing says that the table did not begin with this hand).
+        `rows` with ``table_key``, ``place``, ``begins`` and ``apart`` as there, and ``follows``: the hand before at the table
+        is here, and settled.
     """
-    places = table_places(rows.rename({"at": "_order"}), not_among(rows, issues)).rename({"_order": "at"})
+    places = table_places(rows.rename({"at": "_order"}), issues).rename({"_order": "at"})
     settled_before = pl.col("rule").is_not_null().shift(1).over("table_key")
     return (
         rows.join(places, on="at", maintain_order="left")
         .sort("table_key", "place")
-        .with_columns(
-            follows=pl.col("follows") & settled_before,
-            begins=(pl.col("place") == 0)
-            & pl.when(pl.col("hand_no").is_null()).then(~pl.col("broken")).otherwise(pl.col("hand_no") <= 1),
-        )
-        .drop("broken")
+        .with_columns(follows=pl.col("follows") & settled_before)
     )
-
-
-def not_among(rows: pl.DataFrame, issues: Sequence[ParseIssue]) -> list[ParseIssue]:
-    """Issues of hands that are not among the rows: not those that settling refused, nor those of an identity known before."""
-    refused = set(rows.filter(pl.col("rule").is_null()).select("file", "sheet", "line").iter_rows())
-    return [
-        issue
-        for issue in issues
-        if issue.code != _READ_BEFORE and (issue.file, issue.sheet, issue.line) not in refused
-    ]

@@ -8,6 +8,7 @@ import polars as pl
 
 from ofc_analytics.settlement.claims import money_text
 from ofc_analytics.settlement.receipt_text import WIN_CAPS
+from ofc_analytics.wording import CHAIN_BROKEN
 
 if TYPE_CHECKING:
     from ofc_analytics.audit.play import Play
@@ -82,11 +83,7 @@ def _unheld(play: Play) -> pl.DataFrame:
         play.settled.filter("chain_broken", pl.col("at").is_in(claiming.implode())),
         "chain-broken",
         "note",
-        pl.format(
-            "Under {} a Fantasyland chain is paid with its last hand, which this is, and hands of it are missing: no claim of"
-            " money is held against it.",
-            "rules",
-        ),
+        pl.lit(f"{CHAIN_BROKEN[:1].upper()}{CHAIN_BROKEN[1:]}, and what is claimed of it was not checked."),
         players=pl.col("names"),
     )
 
@@ -96,8 +93,12 @@ def _chips(play: Play) -> list[pl.DataFrame]:
     told, said_rake = pl.col("said_net"), pl.col("said_rake")
     recorded = pl.col("jackpot_in").is_not_null() | pl.col("jackpot_out").is_not_null()
     beside = pl.col("jackpot_out").fill_null(0) - pl.col("jackpot_in").fill_null(0)
+    not_known = pl.col("chain_broken") & pl.col("stated") & said_rake.is_null().all().over("at")
+    terms = play.with_rules(play.players, stated=(pl.Boolean(), lambda one: one.rake is not None))
     sums = (
-        play.players.group_by("at", maintain_order=True)
+        terms.join(play.hands.select("at", "chain_broken"), on="at", how="left", maintain_order="left")
+        .remove(not_known)
+        .group_by("at", maintain_order=True)
         .agg(
             pl.first("exponent", "jackpot_in", "jackpot_out"),
             sum=pl.when(told.is_not_null().all()).then(told.sum()),

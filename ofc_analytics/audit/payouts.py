@@ -97,12 +97,11 @@ def check_payouts(play: Play) -> pl.DataFrame:
 
 
 def _disputed(play: Play) -> pl.DataFrame:
-    """Hands of which all money is claimed, some of it wrongly, and no points are; not those whose chain is broken."""
+    """Hands of which all money is claimed, some of it wrongly, and no points are."""
     said, net = pl.col("said_net"), pl.col("net")
     points = (pl.col("said_points") == pl.col("points")).fill_null(value=True)
     return (
-        play.players.join(play.hands.filter("chain_broken").select("at"), on="at", how="anti")
-        .group_by("at")
+        play.players.group_by("at")
         .agg(
             told=(said.is_not_null() & net.is_not_null()).all(),
             wrong=(said != net).any(),

@@ -41,6 +41,7 @@ _HAND = (
 _SETTLED = ("rules", "fingerprint", "unit", "chain_broken")
 _SHARED = (
     "at", "rule", "table_key", "place", "follows", "hand_no", "button", "unit", "exponent", "jackpot_in", "jackpot_out",
+    "chain_broken",
 )  # fmt: skip
 _TOLD = ("hand", "hand_id", "file", "sheet", "line", "rules", "names", "exponent", "unit")
 _OUTCOME = ("points", "net", "rake", "jackpot", "already_lost")
@@ -65,7 +66,7 @@ class Play:
         ``expected`` (as the hand before earned it), ``fantasyland`` (as settled), ``coming`` (cards of the next), ``played`` (cards
         of the Fantasyland in this hand by the record or by what was dealt, 0 none, null: neither says); ``turn``, 0 for
         the seat on the left of the button; ``said_points``, ``said_net`` and ``said_rake`` as the source tells them,
-        ``points``, ``net``, ``rake``, ``jackpot`` and ``already_lost`` as settled; ``last``, the ``player`` of the same
+        ``points``, ``net`` and ``rake`` (null where the chain is broken), ``jackpot`` and ``already_lost`` as settled; ``last``, the ``player`` of the same
         player's hand before at the table, and ``next_to_it``, whether none of the table's hands that were read is between;
         ``received``, cards of the first deal as recorded.
     records
@@ -254,6 +255,7 @@ def _player_rows(
         )
         .with_row_index("player")
         .with_columns(
+            pl.when(~pl.col("chain_broken")).then(pl.col("net", "rake")),
             pl.coalesce("line", "hand_line"),
             pl.when("follows").then("expected"),
             told=_fantasyland_dealt(pl.lit(opening).gather(pl.col("rule"))),
@@ -270,7 +272,7 @@ def _player_rows(
         .with_columns(
             next_to_it=(pl.col("place") - pl.col("place").gather("last") == 1).fill_null(value=False)
         )
-        .drop("hand_line", "players", "place_at", "dealt", "told", "button")
+        .drop("hand_line", "chain_broken", "players", "place_at", "dealt", "told", "button")
     )
 
 

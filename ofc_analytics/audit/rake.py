@@ -82,14 +82,14 @@ def _rake(play: Play) -> list[pl.DataFrame]:
         .with_columns(
             times=pl.len().over("table_key"),
             sum=pl.col("taken").cast(pl.Int128).sum().over("table_key"),
-            payers=pl.col("name")
-            .list.explode()
-            .unique(maintain_order=True)
-            .over("table_key", mapping_strategy="join"),
         )
         .with_columns(usual=(2 * pl.col("times") >= pl.col("hands")) & (pl.col("times") > 1))
     )
-    once = taken.filter("usual").unique("table_key", keep="first", maintain_order=True)
+    usual = taken.filter("usual")
+    payers = usual.group_by("table_key").agg(payers=pl.col("name").list.explode().unique(maintain_order=True))
+    once = usual.unique("table_key", keep="first", maintain_order=True).join(
+        payers, on="table_key", maintain_order="left"
+    )
     total = money_text(pl.col("sum"), pl.col("exponent"))
     return [
         play.found(

@@ -15,7 +15,7 @@ __all__ = ["check_swaps"]
 def check_swaps(play: Play) -> pl.DataFrame:
     """Find names that a table has in one hand only, in a seat that is one and the same other player's before and after.
 
-    Somebody may have played a hand for another; what is won under the name is missing from the other's results.
+    Others stay at the table. Somebody may have played a hand for another; what is won under the name is missing from the other's results.
 
     Code: ``name-swapped``.
 
@@ -49,6 +49,8 @@ def check_swaps(play: Play) -> pl.DataFrame:
         for when, step in (("before", 1), ("after", -1))
         for column in ("name", "place", "follows")
     }
+    here = play.players.select("at", name_before="name")
+    stayed = play.players.filter("next_to_it").select("at").unique()
     rows = (
         play.players.with_columns(**near, times=pl.len().over("table_key", "name"))
         .filter(
@@ -60,12 +62,8 @@ def check_swaps(play: Play) -> pl.DataFrame:
             "follows",
             "follows_after",
         )
-        .join(
-            play.players.select("at", name_before="name"),
-            on=["at", "name_before"],
-            how="anti",
-            maintain_order="left",
-        )
+        .join(here, on=["at", "name_before"], how="anti", maintain_order="left")
+        .join(stayed, on="at", how="semi", maintain_order="left")
     )
     return play.found(
         rows,

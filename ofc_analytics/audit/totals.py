@@ -12,6 +12,7 @@ from ofc_analytics.audit.unmatched import unmatched_totals
 from ofc_analytics.settlement.checking import require_results
 from ofc_analytics.settlement.claims import money_text
 from ofc_analytics.settlement.corrections import apply_corrections
+from ofc_analytics.settlement.sequence import table_places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,8 @@ def check_totals(
     entries
         Frame of schema `ofc_analytics.settlement.entries.Entries`, sound ones.
     issues
-        What reading and settling said: of sessions in a file that had a hand left out it is only a note.
+        What reading and settling said: of sessions in a file that had a hand left out it is only a note, and so it is of all
+        where nothing else was read of such a file, and of sessions with a gap in their numbers.
 
     Returns
     -------
@@ -54,12 +56,14 @@ def check_totals(
         If `results` is no frame of results, or a correction makes no sense.
     """
     require_results(results)
-    if entries.is_empty() or results.is_empty():
+    if entries.is_empty():
         return FINDINGS.to_frame()
-    exponent = max(cast("int", frame["exponent"].max()) for frame in (results, entries))
+    exponent = max(cast("int", frame["exponent"].max()) for frame in (results, entries) if frame.height)
     told = _told(entries, exponent)
     players = _players(results, exponent, issues)
-    sessions = players.group_by("session", "currency", maintain_order=True).agg(pl.first("left_out", "whole"))
+    sessions = players.group_by("session", "currency", maintain_order=True).agg(
+        pl.first("left_out", "whole"), names=pl.col("name").unique()
+    )
     hands = _sums(players.filter("whole"))
     both = told.join(hands, on=_KEY, nulls_equal=True, maintain_order="left").filter(
         pl.col("amount") != pl.col("net")
@@ -73,7 +77,11 @@ def check_totals(
         pl.lit(" It is what the hands themselves claim.")
     ).otherwise(pl.lit(""))  # fmt: skip
     made = pl.format(
-        "{} of the session make {}.{}", counted(pl.col("hands"), "hand"), money["net"], as_claimed
+        "{} of the session make{} {}.{}",
+        counted(pl.col("hands"), "hand"),
+        pl.when(pl.col("hands") == 1).then(pl.lit("s")).otherwise(pl.lit("")),
+        money["net"],
+        as_claimed,
     )
     reasons: tuple[tuple[str, pl.Expr], ...] = (
         ("total-result", pl.format("{} is said to have made {} in all; {}", "name", money["amount"], made)),
@@ -85,7 +93,7 @@ def check_totals(
             ),
         ),
     )  # fmt: skip
-    left_out = pl.lit(" Hands of it were left out, so this is no proof.")
+    left_out = pl.lit(" Hands of it are missing, or may be, so this is no proof.")
     kinds: tuple[tuple[Severity, pl.Expr, pl.Expr], ...] = (
         ("error", ~pl.col("left_out"), pl.lit("")),
         ("note", pl.col("left_out"), left_out),
@@ -146,10 +154,17 @@ def _players(results: pl.DataFrame, exponent: int, issues: Sequence[ParseIssue])
     """One row a player and hand, with whether all hands of the session have money, and whether some may have been left out."""
     files = sorted({issue.file for issue in issues if issue.severity == "error" and issue.hands})
     file = pl.col("source").struct.field("file")
+    read = results.select(file.unique()).to_series()
+    anywhere = not set(files) <= set(read)
+    once = results.unique(IDENTITY, keep="first", maintain_order=True).with_row_index("_order")
+    missing = (pl.col("place") > 0) & ~pl.col("follows") & ~pl.col("apart")
     return (
-        results.unique(IDENTITY, keep="first", maintain_order=True)
+        once.join(table_places(once), on="_order", maintain_order="left")
         .with_columns(session=_session(file))
-        .with_columns(left_out=(file.is_in(files) | pl.col("chain_broken")).any().over("session"))
+        .with_columns(
+            left_out=pl.lit(anywhere)
+            | (file.is_in(files) | pl.col("chain_broken") | missing).any().over("session")
+        )
         .select("session", "currency", "left_out", "players", factor=_factor(exponent))
         .explode("players")
         .select(

@@ -29,7 +29,7 @@ def unmatched_totals(told: pl.DataFrame, sessions: pl.DataFrame, exponent: int) 
         stands.
     sessions
         One row a session of hands and currency: ``session``, ``currency``, ``whole`` (all its hands have money),
-        ``left_out`` (some may be missing).
+        ``left_out`` (some may be missing), ``names`` of its players.
     exponent
         Decimal places of the amounts.
 
@@ -40,10 +40,12 @@ def unmatched_totals(told: pl.DataFrame, sessions: pl.DataFrame, exponent: int) 
     """
     of_session = sessions.group_by("session", maintain_order=True).agg(
         played=pl.col("currency").fill_null("no currency").unique(maintain_order=True).str.join(", "),
+        all_names=pl.col("names").list.explode().unique(),
     )
     here = pl.struct("whole", "left_out").alias("here")
     rows = (
         told.filter(~pl.col("name").is_in(HOUSE))
+        .unique(["session", "currency", "name"], keep="first", maintain_order=True)
         .join(of_session, on="session", how="left", maintain_order="left")
         .join(
             sessions.select("session", "currency", here),
@@ -53,8 +55,9 @@ def unmatched_totals(told: pl.DataFrame, sessions: pl.DataFrame, exponent: int) 
             maintain_order="left",
         )
         .unnest("here")
+        .with_columns(plays=pl.col("name").is_in(pl.col("all_names")).fill_null(value=False))
     )
-    absent = rows.filter(pl.col("whole"), pl.col("amount") != 0)
+    absent = rows.filter(pl.col("whole"), ~pl.col("plays"), pl.col("amount") != 0)
     amount = money_text(pl.col("amount"), pl.lit(exponent))
     currency = pl.col("currency").fill_null("no currency")
     kinds: tuple[tuple[Severity, pl.Expr, str], ...] = (
@@ -69,9 +72,9 @@ def unmatched_totals(told: pl.DataFrame, sessions: pl.DataFrame, exponent: int) 
             .otherwise(pl.format("{} told without a session, and no hand of the same file was read", "totals")),
         ),
         (
-            rows.filter(pl.col("played").is_not_null(), pl.col("whole").is_null()),
+            rows.filter(pl.col("played").is_not_null(), pl.col("whole").is_null() | (pl.col("plays") & pl.col("whole"))),
             pl.format(
-                "{} told of session {} in {}, and its hands are played for {}",
+                "{} told of session {} in {}, for which none of these players is in a hand; its hands are played for {}",
                 "totals", "session", currency, "played",
             ),
         ),

@@ -27,7 +27,7 @@ from ofc_analytics.cli.overwriting import refuse_overwriting
 from ofc_analytics.errors import OfcError, ParseIssue, SettlementError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     import polars as pl
 
@@ -117,8 +117,8 @@ def ledger(
     seated = seatings(results, night.entries)
     _refuse_joined_opponents(seated, known)
     statements, faults = statements_of(results, night.entries, aliases=known)
-    copied = copy_warnings(night.hands)
-    found = [*night.issues, *misfits, *copied, *faults, *_notes(night, results, statements, seated, known)]
+    doubts = [*misfits, *copy_warnings(night.hands)]
+    found = [*night.issues, *doubts, *faults, *_notes(night, results, statements, seated, known)]
     try:
         book = add_up(statements, aliases=known, issues=night.issues)
     except SettlementError:
@@ -131,17 +131,25 @@ def ledger(
     if statements.is_empty() or (strict and not whole):
         say(f"ofc: nothing was added up{left_empty(found) if statements.is_empty() else ''}")
         raise typer.Exit(NOTHING_DONE)
-    sound = whole and not copied
-    payments = _payments(book, known.get(banker, banker) if banker else None, whole=sound)
+    unsound = _unsound(found)
+    payments = _payments(book, known.get(banker, banker) if banker else None, whole=not unsound)
     _write(book, payments, form, output)
-    if not whole:
-        say("ofc: something was left out, so nobody is told to pay: put it right first")
-    elif copied:
-        say("ofc: hands are counted twice, so nobody is told to pay: leave one of the sources out")
+    if unsound:
+        say(f"ofc: {unsound}, so nobody is told to pay: put it right first")
     if carry is not None:
         _carry(book, carry, sound=payments is not None)
     if payments is None:
         raise typer.Exit(DISAGREES)
+
+
+def _unsound(found: Sequence[ParseIssue]) -> str:
+    """Why balances cannot be trusted, if they cannot."""
+    codes = {issue.code for issue in found}
+    if any(issue.severity == "error" for issue in found):
+        return "something was left out"
+    if "hand-copied" in codes:
+        return "hands are counted twice"
+    return "hands of a Fantasyland chain are missing" if "chain-broken" in codes else ""
 
 
 def _refuse_joined_opponents(seated: pl.DataFrame, known: Mapping[str, str]) -> None:

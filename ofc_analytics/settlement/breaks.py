@@ -11,10 +11,101 @@ if TYPE_CHECKING:
 
     from ofc_analytics.errors import ParseIssue
 
-__all__ = ["with_breaks"]
+__all__ = ["INPUT", "lost_between", "lost_hands", "with_breaks"]
 
-_INPUT = ("file", "sheet")
+INPUT = ("file", "sheet")
 _READ_BEFORE = "hand-conflict"
+_PLACE = {"file": pl.String, "sheet": pl.String, "line": pl.UInt32}
+
+
+def lost_hands(rows: pl.DataFrame, issues: Sequence[ParseIssue]) -> pl.DataFrame:
+    """Where hands were left out on reading.
+
+    Parameters
+    ----------
+    rows
+        One row a hand, with ``hand_id``, ``native_id`` and ``source``: what settling or others refused of these was read.
+    issues
+        What was said of the same inputs.
+
+    Returns
+    -------
+    polars.DataFrame
+        ``file``, ``sheet``, ``line`` (null: somewhere in the file) and ``hands``, how many: 0 for a fault that may hide some, as
+        that of a file of which nothing could be read.
+    """
+    files = set(rows.select(pl.col("source").struct.field("file").unique()).to_series())
+    lost = pl.DataFrame(
+        [
+            (issue.file, issue.sheet, issue.line, issue.hand, issue.hands)
+            for issue in issues
+            if issue.severity == "error"
+            and issue.code != _READ_BEFORE
+            and (issue.hands or issue.line is not None or issue.file not in files)
+        ],
+        schema={**_PLACE, "hand": pl.String, "hands": pl.Int64},
+        orient="row",
+    )
+    if lost.is_empty():
+        return lost.drop("hand")
+    read = rows.select(pl.col("source").struct.field(*_PLACE), hand=pl.coalesce("native_id", "hand_id"))
+    return lost.join(read, on=[*_PLACE, "hand"], how="anti", nulls_equal=True).drop("hand")
+
+
+def lost_between(pairs: pl.DataFrame, lost: pl.DataFrame) -> pl.Series:
+    """How many hands were left out between the lines of two hands.
+
+    Parameters
+    ----------
+    pairs
+        One row a pair of hands: ``file``, ``sheet`` and ``line`` of the later, and the same with ``_before`` of the earlier;
+        those of the earlier are null where there is none.
+    lost
+        Places and ``hands`` as `lost_hands` gives them; those without a line are passed over.
+
+    Returns
+    -------
+    polars.Series
+        Int64. Within one input what lies between the lines, whichever comes first; else what comes after the earlier
+        one and before the later one, and inputs of which nothing was read. Null where a line is not known.
+    """
+    counted = (
+        lost.drop_nulls("line")
+        .with_columns(pl.col("sheet").fill_null(""))
+        .sort("line")
+        .with_columns(so_far=pl.col("hands").cum_sum().over(INPUT), all=pl.col("hands").sum().over(INPUT))
+    )
+    numbered = pairs.with_row_index("pair")
+
+    def so_far(suffix: str) -> pl.DataFrame:
+        place = numbered.select(
+            "pair",
+            file=f"file{suffix}",
+            sheet=pl.col(f"sheet{suffix}").fill_null(""),
+            line=f"line{suffix}",
+        )
+        return (
+            place.sort("line", nulls_last=True)
+            .join_asof(counted.drop("all"), on="line", by=INPUT, check_sortedness=False)
+            .join(counted.group_by(INPUT).agg(pl.first("all")), on=INPUT, how="left")
+            .sort("pair")
+            .select(pl.col("so_far", "all").fill_null(0))
+        )
+
+    here, before = so_far(""), so_far("_before")
+    read = pl.concat([pairs["file"], pairs["file_before"]]).drop_nulls().unique().implode()
+    elsewhere = lost.filter(~pl.col("file").is_in(read))["hands"].sum()
+    same = pl.all_horizontal(*(pl.col(name).eq_missing(pl.col(f"{name}_before")) for name in INPUT))
+    first = pl.col("file_before").is_null()
+    return pairs.select(
+        pl.when(pl.any_horizontal(pl.col("line").is_null(), pl.col("line_before").is_null() & ~first))
+        .then(None)
+        .when(same)
+        .then((here["so_far"] - before["so_far"]).abs())
+        .otherwise(
+            here["so_far"] + pl.when(first).then(0).otherwise(before["all"] - before["so_far"] + elsewhere)
+        )
+    ).to_series()
 
 
 def with_breaks(rows: pl.DataFrame, issues: Sequence[ParseIssue]) -> pl.DataFrame:
@@ -23,9 +114,9 @@ def with_breaks(rows: pl.DataFrame, issues: Sequence[ParseIssue]) -> pl.DataFram
     Parameters
     ----------
     rows
-        One row a hand, sorted by table and place: ``_order``, ``table_key``, ``place``, ``source``.
+        One row a hand, sorted by table and place: ``table_key``, ``hand_id``, ``native_id``, ``source``.
     issues
-        What reading said of the same inputs; what a hand among the rows was refused for later is not among it.
+        What was said of the same inputs.
 
     Returns
     -------
@@ -33,43 +124,19 @@ def with_breaks(rows: pl.DataFrame, issues: Sequence[ParseIssue]) -> pl.DataFram
         `rows` with ``broken``: whether between the lines of each hand and the one before it at its table a hand was
         left out, or may have been.
     """
-    lost = pl.DataFrame(
-        [
-            (issue.file, issue.sheet, issue.line)
-            for issue in issues
-            if issue.severity == "error"
-            and issue.code != _READ_BEFORE
-            and (issue.hands or issue.line is not None)
-        ],
-        schema={"file": pl.String, "sheet": pl.String, "line": pl.UInt32},
-        orient="row",
-    )
+    lost = lost_hands(rows, issues).with_columns(hands=pl.lit(1, pl.Int64))
     if lost.is_empty():
         return rows.with_columns(broken=pl.lit(value=False))
-    placed = rows.with_columns(pl.col("source").struct.field(*_INPUT, "line"))
-    nowhere = lost.filter(pl.col("line").is_null())["file"].unique()
-    lines = (
-        pl.concat(
-            [placed.select("_order", *_INPUT, "line", lost=pl.lit(0)), lost.with_columns(lost=pl.lit(1))],
-            how="diagonal_relaxed",
-        )
-        .sort(*_INPUT, "line", "lost", descending=[False, False, False, True])
-        .with_columns(earlier=pl.col("lost").cum_sum().over(_INPUT), all=pl.col("lost").sum().over(_INPUT))
-        .filter(pl.col("_order").is_not_null())
-        .select("_order", "earlier", later=pl.col("all") - pl.col("earlier"))
+    here = rows.select("table_key", pl.col("source").struct.field(*_PLACE))
+    pairs = here.with_columns(pl.col(*_PLACE).shift(1).over("table_key").name.suffix("_before"))
+    nowhere = lost.filter(pl.col("line").is_null())["file"].unique().implode()
+    inputs = lost.select(INPUT).unique()
+    unplaced = (
+        pairs.select(*INPUT).with_row_index("row").join(inputs, on=INPUT, how="semi", nulls_equal=True)["row"]
     )
-    before = {name: pl.col(name).shift(1).over("table_key") for name in (*_INPUT, "earlier", "later")}
-    same = pl.all_horizontal(*(pl.col(name).eq_missing(before[name]) for name in _INPUT)) & (
-        pl.col("place") > 0
-    )
-    between = (
-        pl.when(same)
-        .then(pl.col("earlier") - before["earlier"])
-        .otherwise(pl.col("earlier") + before["later"].fill_null(0))
-    )
-    unplaced = pl.col("line").is_null() & (pl.col("earlier") + pl.col("later") > 0)
-    return (
-        placed.join(lines, on="_order", how="left", maintain_order="left")
-        .with_columns(broken=(between > 0) | unplaced | pl.col("file").is_in(nowhere.implode()))
-        .drop("earlier", "later", *_INPUT, "line")
-    )
+    of_such = pl.int_range(pl.len()).is_in(unplaced.implode())
+    broken = pairs.select(
+        pl.when(lost_between(pairs, lost).is_null()).then(of_such).otherwise(lost_between(pairs, lost) > 0)
+        | pl.col("file").is_in(nowhere)
+    ).to_series()
+    return rows.with_columns(broken=broken.fill_null(value=False))

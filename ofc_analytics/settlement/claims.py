@@ -21,10 +21,10 @@ CLAIMS = ("points", "net", "royalties", "foul", "fantasyland")
 
 
 def claim_checks() -> dict[str, pl.Expr]:
-    """One boolean expression a claim, over a flat frame of result players with their hands' ``chain_broken``.
+    """One boolean expression a claim, over a flat frame of result players with their hands' ``chain_broken`` and ``fantasyland_known``.
 
     Null where nothing was claimed, or where there is nothing to hold it against (money without a unit, or of a chain
-    of which hands are missing).
+    of which hands are missing; the next Fantasyland where it is not known who plays this one).
     A claim of Fantasyland without a number of cards stands if there is any.
     """
     return {
@@ -34,9 +34,11 @@ def claim_checks() -> dict[str, pl.Expr]:
         .then(_claimed("royalties").list.sum() == pl.col("royalties"))
         .otherwise(_claimed("royalties") == pl.col("row_royalties").arr.to_list()),
         "foul": _claimed("foul") == pl.col("foul"),
-        "fantasyland": pl.when(_claimed("fantasyland") == SOME_FANTASYLAND)
-        .then(pl.col("fantasyland") > 0)
-        .otherwise(_claimed("fantasyland") == pl.col("fantasyland")),
+        "fantasyland": pl.when("fantasyland_known").then(
+            pl.when(_claimed("fantasyland") == SOME_FANTASYLAND)
+            .then(pl.col("fantasyland") > 0)
+            .otherwise(_claimed("fantasyland") == pl.col("fantasyland"))
+        ),
     }
 
 

@@ -7,6 +7,7 @@ import polars as pl
 
 from ofc_analytics.cards import BOARD, ROW_SIZES
 from ofc_analytics.errors import ParseIssue
+from ofc_analytics.settlement.tables import place_text
 
 __all__ = ["copies", "copy_warnings", "told_copies"]
 
@@ -24,8 +25,8 @@ def copies(hands: pl.DataFrame) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        ``at`` and ``first`` (uint32), places in `hands` of a hand and of the first one with its boards; a hand that comes
-        again with its own identity is none.
+        ``at`` and ``first`` (uint32), places in `hands` of a hand and of the first one with its boards, in the same file if there
+        is one before; a hand that comes again with its own identity is none.
 
     Examples
     --------
@@ -42,8 +43,14 @@ def copies(hands: pl.DataFrame) -> pl.DataFrame:
         row.sort(axis=1)
     numbers = np.unique(boards.view(f"V{BOARD}").ravel(), return_inverse=True)[1]
     keyed = players.select("at", board=pl.Series(numbers))
-    same = keyed.group_by("at", maintain_order=True).agg(pl.col("board").sort())
-    return same.select("at", first=pl.col("at").first().over("board")).filter(pl.col("at") != pl.col("first"))
+    same = keyed.group_by("at", maintain_order=True).agg(pl.col("board").sort()).with_columns(
+        file=once.select(_SOURCE.field("file")).to_series()
+    )  # fmt: skip
+    at = pl.col("at")
+    in_file, anywhere = at.first().over("board", "file"), at.first().over("board")
+    return same.select("at", first=pl.when(in_file != at).then(in_file).otherwise(anywhere)).filter(
+        at != pl.col("first")
+    )
 
 
 def told_copies(hands: pl.DataFrame) -> pl.DataFrame:
@@ -67,14 +74,10 @@ def told_copies(hands: pl.DataFrame) -> pl.DataFrame:
         hand=pl.coalesce("native_id", "hand_id"),
         names=pl.col("players").list.eval(pl.element().struct.field("name")),
     ).with_row_index("at")
-    sheet, line = (
-        pl.when(pl.col(name).is_not_null()).then(pl.format(", " + name + " {}", name)).otherwise(pl.lit(""))
-        for name in ("sheet", "line")
-    )
     first = told.select(
         first="at",
         there="file",
-        other=pl.format("{} ({})", "hand", pl.concat_str("file", sheet, line)),
+        other=pl.format("{} ({})", "hand", place_text()),
     )
     pair = ("file", "there")
     rows = (

@@ -33,6 +33,7 @@ def explain(
     rules: str | RuleSet | None = None,
     *,
     overrides: Overrides = (),
+    issues: Sequence[ParseIssue] = (),
 ) -> Receipt:
     """Explain one of many hands: every row, pair, royalty and payment, in the order they count.
 
@@ -46,6 +47,8 @@ def explain(
         The room's own id, the hand's number at its table, or a ``hand_id`` or its beginning.
     rules, overrides
         As in `ofc_analytics.settle`.
+    issues
+        What reading the hands said, as in `ofc_analytics.settle_all`.
 
     Returns
     -------
@@ -68,8 +71,8 @@ def explain(
     >>> [player["points"] for player in slip.as_dict()["players"]]
     [13, -13]
     """
-    results, issues = settle_all(hands, rules, overrides=overrides)
-    return receipt_of(find_hand(results, hand, issues), hands, rules, overrides=overrides)
+    results, misfits = settle_all(hands, rules, overrides=overrides, issues=issues)
+    return receipt_of(find_hand(results, hand, [*issues, *misfits]), hands, rules, overrides=overrides)
 
 
 def receipt_of(

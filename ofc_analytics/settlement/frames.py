@@ -117,6 +117,7 @@ def _results(group: Group) -> pl.DataFrame:
         fingerprint=pl.lit(group.rules.fingerprint),
         deferred=pl.Series(group.deferred),
         chain_broken=pl.Series(group.chain_broken),
+        fantasyland_known=pl.Series(group.fantasyland_known),
         players=_nest(_player_rows(group), players),
         pairs=_nest(_pair_rows(group), len(pair_places(players))),
     ).select("_order", *RESULTS)
@@ -165,7 +166,10 @@ def _player_rows(group: Group) -> pl.DataFrame:
             _money("net", net, unpriced),
             "claimed",
             "line",
-            chain_broken=pl.Series(np.repeat(group.chain_broken, group.shape[1])),
+            **{
+                name: pl.Series(np.repeat(getattr(group, name), group.shape[1]))
+                for name in ("chain_broken", "fantasyland_known")
+            },
         )
         .with_columns(agrees=agreement())
         .select(_field_names("players"))

@@ -39,6 +39,8 @@ class Group:
         Their points.
     playing, expected, coming
         (n, k), see `ofc_analytics.settlement.fantasyland.Chain`.
+    fantasyland_known
+        (n,) bool, whether it is told who is in Fantasyland, or follows from hands that are here.
     unit
         (n,) int64 money a point is worth, minor units; 0 where it is not known.
     deferred
@@ -62,6 +64,7 @@ class Group:
     playing: NDArray[np.uint8] = field(init=False)
     expected: NDArray[np.int16] = field(init=False)
     coming: NDArray[np.uint8] = field(init=False)
+    fantasyland_known: NDArray[np.bool_] = field(init=False)
     unit: NDArray[np.int64] = field(init=False)
     deferred: NDArray[np.bool_] = field(init=False)
     chain_broken: NDArray[np.bool_] = field(init=False)

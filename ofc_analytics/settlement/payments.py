@@ -12,6 +12,7 @@ from ofc_analytics.money import format_money
 from ofc_analytics.settlement.amounts import amounts_paid, debts
 from ofc_analytics.settlement.scoring import pair_places
 from ofc_analytics.settlement.sequence import carry_chains, match_places
+from ofc_analytics.wording import CHAIN_BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,9 +68,8 @@ def _broken(groups: Sequence[Group]) -> list[ParseIssue]:
         _remark(
             hand,
             "chain-broken",
-            "note",
-            "the money of a Fantasyland chain is paid in this hand, and hands of the chain are missing: "
-            "no claim of money is held against it",
+            "warning",
+            CHAIN_BROKEN,
         )
         for hand in hands.filter(pl.col("unit").is_not_null()).sort("_order").iter_rows(named=True)
     ]

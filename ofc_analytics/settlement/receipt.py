@@ -53,7 +53,7 @@ class Past:
     `fantasyland` and `coming` are cards of each player in this hand and the next, None where this hand
     alone tells. `carried` is money of each pair due from earlier hands of a Fantasyland chain, and
     `deferred` says that this hand's money waits for the chain's end, `chain_broken` that the chain ends here and hands
-    of it are missing. `already_lost` is what each player has lost in the match. Money is minor units.
+    of it are missing, `fantasyland_known` that it is known who is in Fantasyland. `already_lost` is what each player has lost in the match. Money is minor units.
     """
 
     fantasyland: tuple[int, ...] | None = None
@@ -61,6 +61,7 @@ class Past:
     carried: tuple[int, ...] | None = None
     deferred: bool = False
     chain_broken: bool = False
+    fantasyland_known: bool = True
     already_lost: tuple[int, ...] | None = None
 
     @classmethod
@@ -73,6 +74,7 @@ class Past:
             carried=tuple(pair["carried"] for pair in row["pairs"]) if priced else None,
             deferred=row["deferred"],
             chain_broken=row["chain_broken"],
+            fantasyland_known=row["fantasyland_known"],
             already_lost=tuple(player["already_lost"] for player in row["players"]) if priced else None,
         )
 
@@ -194,7 +196,7 @@ class Receipt:
             "net": None if self.past.chain_broken else self.net(place),
             "royalties": royalties,
             "foul": bool(self.scores.foul[0, place]),
-            "fantasyland": int(self.coming[place]),
+            "fantasyland": int(self.coming[place]) if self.past.fantasyland_known else None,
         }
         checked = {
             name: (getattr(claimed, name), value)

@@ -35,6 +35,7 @@ def results_of(slip: Receipt) -> pl.DataFrame:
         "fingerprint": slip.rules.fingerprint,
         "deferred": slip.past.deferred,
         "chain_broken": slip.past.chain_broken,
+        "fantasyland_known": slip.past.fantasyland_known,
         "players": [_player(slip, place, player) for place, player in enumerate(hand["players"])],
         "pairs": [
             _pair(slip, pair, *places) for pair, places in enumerate(pair_places(len(hand["players"])))

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ofc_analytics.cards import BOARD
 from ofc_analytics.errors import SettlementError
 from ofc_analytics.evaluation import evaluate_boards, is_foul, row_class
 from ofc_analytics.hands import MAX_PLAYERS, ROWS
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Scores", "pair_places", "rescore", "score", "score_values", "signed_matrix"]
 
-_BOARD = 13
 _BLOCK = 32_768  # hands whose arrays stay in a core's cache
 
 
@@ -161,9 +161,9 @@ def score(
     CardError
         If a code is no card: boards are scored complete or not at all.
     """
-    if cards.ndim != 3 or cards.shape[2] != _BOARD or not 1 <= cards.shape[1] <= MAX_PLAYERS:
+    if cards.ndim != 3 or cards.shape[2] != BOARD or not 1 <= cards.shape[1] <= MAX_PLAYERS:
         raise SettlementError(
-            f"boards come as (hands, 1 to {MAX_PLAYERS} players, {_BOARD} cards), got {cards.shape}"
+            f"boards come as (hands, 1 to {MAX_PLAYERS} players, {BOARD} cards), got {cards.shape}"
         )
     scores = _empty_scores(*cards.shape[:2])
     for start in range(0, len(cards), _BLOCK):

@@ -14,6 +14,8 @@ from ofc_analytics.settlement.scoring import pair_places
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from ofc_analytics.errors import ParseIssue
     from ofc_analytics.settlement.grouping import Group
 
@@ -30,25 +32,39 @@ def table_places(hands: pl.DataFrame, issues: Sequence[ParseIssue] = ()) -> pl.D
     Returns
     -------
     polars.DataFrame
-        ``_order``; ``table_key``; ``place``, 0 for a table's first hand; ``broken``: whether a hand that could not be read
-        may have stood before it; ``follows``: whether the hand before it at the table is here, which a gap in the numbers
-        rules out, and a break where the numbers do not say that there is no gap.
+        ``_order``; ``table_key``; ``place``, 0 for a table's first hand; ``follows``: whether the hand before it at the
+        table is here, which a gap in the numbers rules out, and a hand that could not be read where the numbers do not
+        say that there is no gap; ``begins``: nothing says that the table did not begin with it; ``apart``: its numbers seem
+        to be those of a whole room, in no table of which two hands follow each other, with steps of different size.
     """
     unnamed = pl.col("table").is_null() & pl.col("session").is_null()
+    file = pl.col("source").struct.field("file").alias("file")
     source = pl.when(unnamed).then(pl.struct(pl.col("source").struct.field("sha256", "sheet")))
     key = pl.struct("room", "table", "session", source.alias("source")).rank("dense").alias("table_key")
-    numbered = (pl.col("hand_no").n_unique() == pl.len()).over("table_key") & (
-        pl.col("hand_no").is_not_null().all().over("table_key")
+    number, place = pl.col("hand_no"), pl.col("place")
+    numbered = (number.n_unique() == pl.len()).over("table_key") & (
+        number.is_not_null().all().over("table_key")
     )
-    played = hands.select("_order", "hand_no", "source", key).sort(
+    played = hands.select("_order", "hand_id", "native_id", "room", "hand_no", "source", file, key).sort(
         "table_key", pl.when(numbered).then("hand_no"), "_order"
     )
-    step = pl.col("hand_no") - pl.col("hand_no").shift(1).over("table_key")
-    placed = played.with_columns(place=pl.int_range(pl.len()).over("table_key"))
-    next_to_it = pl.when(step.is_null()).then(~pl.col("broken")).otherwise(step == 1)
+    step = number - number.shift(1).over("table_key")
+    placed = played.with_columns(place=pl.int_range(pl.len()).over("table_key"), step=step)
+    left_out = placed.filter(pl.col("step") > 0).group_by("room", "file").agg(
+        apart=(pl.col("step") > 1).all() & (pl.col("step").n_unique() > 1)
+    )  # fmt: skip
+    next_to_it = pl.when(pl.col("step").is_null()).then(~pl.col("broken")).otherwise(pl.col("step") == 1)
     return (
         with_breaks(placed, issues)
-        .select("_order", "table_key", "place", "broken", follows=(pl.col("place") > 0) & next_to_it)
+        .join(left_out, on=["room", "file"], how="left", nulls_equal=True)
+        .select(
+            "_order",
+            "table_key",
+            "place",
+            pl.col("apart").fill_null(value=False),
+            follows=(place > 0) & next_to_it,
+            begins=(place == 0) & pl.when(number.is_null()).then(~pl.col("broken")).otherwise(number <= 1),
+        )
         .sort("_order")
     )
 
@@ -84,13 +100,42 @@ def follow_fantasyland(groups: Sequence[Group], tables: pl.DataFrame) -> None:
         before=before.to_numpy(),
         **{name: players[name].to_numpy() for name in ("recorded", "earned", "kept", "fewest", "repeats")},
     )
+    known = _fantasyland_known(players)
     start = 0
     for group in groups:
         rows = slice(start, start + group.scores.foul.size)
+        group.fantasyland_known = np.logical_and.reduce(known[rows].reshape(group.shape), axis=1)
         group.playing = chain.playing[rows].reshape(group.shape)
         group.expected = chain.expected[rows].reshape(group.shape)
         group.coming = chain.coming[rows].reshape(group.shape)
         start = rows.stop
+
+
+def _fantasyland_known(players: pl.DataFrame) -> NDArray[np.bool_]:
+    """(m,) whether it is told who is in Fantasyland in a player's hand, or follows from hands that are here.
+
+    Where it is not told and the hands before are missing, it is not known up to the first hand that leads to the same
+    next one whether or not its players are in Fantasyland.
+    """
+    hand = ["table_key", "place"]
+    told = ((pl.col("recorded") >= 0) | (pl.col("fewest") == 0)).all().over(hand)
+    sure = (pl.col("earned") == pl.col("kept")).all().over(hand) | told
+    starts_run = ~(pl.col("follows") | (pl.col("apart") & (pl.col("place") > 0)))
+    unsure = pl.col("starts_run") & ~pl.col("begins") & ~pl.col("told")
+    hands = (
+        players.select(*hand, "follows", "begins", "apart", told=told, sure=sure, starts_run=starts_run)
+        .unique(hand, keep="first", maintain_order=True)
+        .sort(hand)
+        .with_columns(run=pl.col("starts_run").cast(pl.Int64).cum_sum().over("table_key"))
+        .with_columns(
+            begun_unsure=unsure.first().over("table_key", "run"),
+            settled=(pl.col("sure").cast(pl.Int64).cum_sum() - pl.col("sure").cast(pl.Int64)).over(
+                "table_key", "run"
+            ),
+        )
+        .select(*hand, known=pl.col("told") | ~pl.col("begun_unsure") | (pl.col("settled") > 0))
+    )
+    return players.join(hands, on=hand, how="left", maintain_order="left")["known"].to_numpy()
 
 
 def carry_chains(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
@@ -116,7 +161,10 @@ def carry_chains(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
     sign = pl.when(pl.col("first") > pl.col("second")).then(-1).otherwise(1)
     so_far = ((pl.col("due") * sign).cum_sum().over(key, order_by="place") - pl.col("due") * sign) * sign
     last = pl.col("place") == pl.col("place").max().over(key)
-    of_first = {name: pl.col(name).first().over(key, order_by="place") for name in ("run", "begun_before")}
+    in_run = [*both, "run"]
+    ended_since = ended.cum_sum().over(in_run, order_by="place") - ended
+    may_pay_more = pl.col("may_be_within") & (ended_since == 0)
+    over_a_gap = pl.col("run") != pl.col("run").first().over(key, order_by="place")
     return chained.select(
         "_order",
         "pair",
@@ -126,15 +174,15 @@ def carry_chains(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
         .when(~pl.col("deferred") & ~pl.col("priced"))
         .then(so_far)
         .otherwise(0),
-        chain_broken=~pl.col("deferred") & (of_first["begun_before"] | (of_first["run"] != pl.col("run"))),
+        chain_broken=(~pl.col("deferred") & (may_pay_more | over_a_gap)) | ~pl.col("fantasyland_known"),
     )
 
 
 def _unbroken_runs(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFrame:
     """`tables` of the hands of the groups, with the ``run`` of hands, none missing between them, that each is of.
 
-    ``begun_before`` marks a run's first hand if a chain may have begun before it: somebody plays Fantasyland in it, or
-    it is not told whether, and the table's hands before it are missing.
+    ``may_be_within``: a chain may have begun before the run, for somebody is in Fantasyland in its first hand, or it is not
+    known whether. Where numbers are those of a whole room, hands are taken to follow each other.
     """
     inside = pl.concat(
         [
@@ -142,25 +190,23 @@ def _unbroken_runs(groups: Sequence[Group], tables: pl.DataFrame) -> pl.DataFram
                 {
                     "_order": group.order,
                     "inside": (group.playing > 0).any(axis=1),
-                    "untold": group.players["fantasyland"]
-                    .is_null()
-                    .to_numpy()
-                    .reshape(group.shape)
-                    .any(axis=1),
+                    "fantasyland_known": group.fantasyland_known,
                 }
             )
             for group in groups
         ]
     )
     place = pl.col("place")
-    joined = pl.col("follows") & (place - place.shift(1).over("table_key", order_by="place") == 1)
+    joined = (pl.col("follows") | pl.col("apart")) & (
+        place - place.shift(1).over("table_key", order_by="place") == 1
+    )
+    open_ended = pl.col("inside") | ~pl.col("fantasyland_known")
     return (
         tables.join(inside, on="_order")
-        .with_columns(joined=joined.fill_null(value=False))
         .with_columns(
-            run=(~pl.col("joined")).cast(pl.Int64).cum_sum().over("table_key", order_by="place"),
-            begun_before=~pl.col("joined") & (pl.col("inside") | ((place > 0) & pl.col("untold"))),
+            run=(~joined.fill_null(value=False)).cast(pl.Int64).cum_sum().over("table_key", order_by="place")
         )
+        .with_columns(may_be_within=open_ended.first().over("table_key", "run", order_by="place"))
     )
 
 

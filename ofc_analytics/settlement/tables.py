@@ -23,7 +23,7 @@ from ofc_analytics.settlement.claims import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["boards", "decimal", "describe_values", "disagreements", "pairs", "row_texts"]
+__all__ = ["boards", "decimal", "describe_values", "disagreements", "pairs", "place_text", "row_texts"]
 
 _HAND_COLUMNS = (
     "hand_id", "native_id", "room", "table", "session", "hand_no", "started_at", "rules", "unit", "currency",
@@ -134,6 +134,7 @@ def disagreements(results: pl.DataFrame) -> pl.DataFrame:
         results.filter(is_disputed()),
         "players",
         "chain_broken",
+        "fantasyland_known",
         *(pl.col("source").struct.field(name) for name in ("file", "sheet")),
     )
     told = ("hand_id", "native_id", "file", "sheet", "line", "seat", "name")
@@ -181,6 +182,19 @@ def _hand_columns(flat: pl.DataFrame) -> list[str | pl.Expr]:
 
 def _flat(frame: pl.DataFrame, nested: str, *more: str | pl.Expr) -> pl.DataFrame:
     return frame.select(*_HAND_COLUMNS, *more, nested).explode(nested, empty_as_null=False).unnest(nested)
+
+
+def place_text() -> pl.Expr:
+    """Where something stands, over ``file``, ``sheet`` and ``line``.
+
+    >>> pl.DataFrame({"file": ["night.csv"], "sheet": [None], "line": [3]}).select(place_text()).item()
+    'night.csv, line 3'
+    """
+    sheet, line = (
+        pl.when(pl.col(name).is_not_null()).then(pl.format(f", {name} {{}}", name)).otherwise(pl.lit(""))
+        for name in ("sheet", "line")
+    )
+    return pl.concat_str("file", sheet, line)
 
 
 def decimal(name: str, flat: pl.DataFrame, minor: pl.Expr | None = None) -> pl.Expr:

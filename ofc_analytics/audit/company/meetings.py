@@ -112,7 +112,7 @@ def placed(results: pl.DataFrame) -> pl.DataFrame:
     return (
         once.join(table_places(once), on="_order", maintain_order="left")
         .sort("table_key", "place")
-        .drop("_order", "place", "broken", "follows")
+        .drop("_order", "place", "follows", "begins", "apart")
     )
 
 

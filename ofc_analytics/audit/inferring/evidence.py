@@ -141,7 +141,8 @@ class Evidence:
         -------
         polars.DataFrame
             One row a player: ``claimed`` as in the schema, ``points``, ``foul``, ``royalties``, ``row_royalties``,
-            ``fantasyland`` and ``net``, null where nobody claims any, or money has no unit; ``unit``, ``chain_broken``.
+            ``fantasyland`` and ``net``, null where nobody claims any, or money has no unit; ``unit``, ``chain_broken``,
+            ``fantasyland_known``.
         """
         scores = group.scores
         told = group.players.select(
@@ -154,9 +155,13 @@ class Evidence:
             fantasyland=None,
             net=None,
             chain_broken=False,
+            fantasyland_known=True,
         )
         if "fantasyland" in self.claims:
-            told = told.with_columns(fantasyland=pl.Series(group.coming.reshape(-1)))
+            told = told.with_columns(
+                fantasyland=pl.Series(group.coming.reshape(-1)),
+                fantasyland_known=pl.Series(np.repeat(group.fantasyland_known, group.shape[1])),
+            )
         if "net" in self.claims:
             net = pl.Series(player_money(group)[2].reshape(-1))
             told = told.with_columns(
@@ -209,6 +214,7 @@ class Evidence:
                 followed.expected,
                 followed.coming,
             )
+            group.fantasyland_known = followed.fantasyland_known
 
     def _otherwise_dealt(self, rules: RuleSet) -> NDArray[np.bool_]:
         """(n,) whether streets are recorded that a rule set deals otherwise; what lies in one go tells nothing."""

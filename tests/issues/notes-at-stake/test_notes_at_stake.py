@@ -9,7 +9,7 @@ from logs import ofc_hand
 
 def test_the_summary_counts_what_is_above_note(ofc, tmp_path):
     hands = [
-        ofc_hand(1, id=f"H{number}", hand_no=number, session="S", unit="1", currency="EUR")
+        ofc_hand(number, id=f"H{number}", hand_no=number, session="S", unit="1", currency="EUR")
         for number in (1, 2)
     ]
     for hand, stack in zip(hands, ("10", "90"), strict=True):
