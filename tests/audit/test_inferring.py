@@ -62,7 +62,10 @@ def test_the_right_set_comes_first_or_with_sets_that_no_hand_separates(name):
     left, right, separating, alone, none = inferred.comparisons.row(0)
     assert left == best["label"][0]
     assert wrong_claims(hands, right)
-    assert (separating > 0, alone, none) == (True, separating, 0)
+    unknown = settle_all(hands, load_rules(name))[0]["chain_broken"].sum()  # their money tells nothing
+    assert separating > 0
+    assert separating - unknown <= alone <= separating
+    assert none == 0
     shown = inferred.separating
     assert shown["hand_id"].n_unique() == min(5, separating)
     assert shown["line"].is_between(1, 300).fill_null(value=False).all()

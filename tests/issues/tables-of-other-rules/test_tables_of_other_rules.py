@@ -14,8 +14,8 @@ from ofc_analytics.settlement.grouping import rule_sets
 def test_they_are_inferred_by_themselves():
     nothing = pl.lit(None, pl.String)
     hands = pl.concat(
-        clean(name, hands=200, seed=5).with_columns(table=pl.lit(table), rules=nothing, variant=nothing)
-        for table, name in (("Blue", "american-pineapple"), ("Red", "russian-pineapple"))
+        clean(name, hands=200, seed=seed).with_columns(table=pl.lit(table), rules=nothing, variant=nothing)
+        for table, name, seed in (("Blue", "american-pineapple", 5), ("Red", "russian-pineapple", 9))
     )
     rooms = infer_rooms(hands)
     assert [(room.tables, room.rules.best.name) for room in rooms] == [

@@ -37,8 +37,10 @@ def told(ofc, folder, *lines, **hand):
         (
             "result,Zoe,5,USD,S",
             "note",
-            "1 total is told of session S in USD, for which none of these players is in a hand;"
-            " its hands are played for EUR: they were not compared.",
+            (
+                "1 total is told of session S in USD, for which none of these players is in a hand;"
+                " its hands are played for EUR: they were not compared."
+            ),
         ),
         (
             "result,Zoe,5,EUR,",
