@@ -1,4 +1,4 @@
-"""Hands that are counted twice, under other numbers or from other files."""
+"""Hands that are there twice, under other numbers or from other files."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "money": (
         "claim-net",
         "chain-broken",
+        "chain-unfinished",
         "chips-created",
         "chips-vanished",
         "payout-order",
@@ -56,6 +57,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
         "discard-count",
         "row-overfull",
         "board-not-placed",
+        "board-mismatch",
         "discard-again",
     ),
     "order": ("order-of-play", "fantasyland-order"),

@@ -28,6 +28,8 @@ READING_CODES = frozenset(
         "seat-twice",
         _CONFLICT,
         "duplicate-hand",
+        "board-mismatch",
+        "chain-unfinished",
     }
 )
 
@@ -42,7 +44,8 @@ def check_reading(issues: Sequence[ParseIssue], conflicts: pl.DataFrame | None =
     `conflicts`, a frame of `Hands`, are passed over: `check_conflicts` tells more of them.
 
     Codes: ``card-twice``, ``row-length``, ``joker-not-in-deck``, ``player-count``, ``player-twice``,
-    ``players-not-seated``, ``seat-twice``, ``hand-conflict``, ``duplicate-hand``; the severity is the issue's.
+    ``players-not-seated``, ``seat-twice``, ``hand-conflict``, ``duplicate-hand``, ``board-mismatch``, ``chain-unfinished``; the severity is the
+    issue's.
 
     Examples
     --------

@@ -94,4 +94,4 @@ def with_slips(
 def _worded(slips: Sequence[Slip]) -> Iterator[str]:
     yield from (slip.words for slip in slips[:MOST_SLIPS])
     if len(slips) > MOST_SLIPS:
-        yield f"one of {len(slips) - MOST_SLIPS} more slips was made"
+        yield f"it was another of {len(slips)} known slips"

@@ -32,7 +32,7 @@ def check_totals(
     """Hold results and chips that are told of a session against what its hands make.
 
     Entries and hands belong together if their session and currency are the same; without a session, if they stand in
-    one file. Chips count where a session has cash-outs: a player made his cash-outs less his buy-ins. Corrections
+    one file, or all hands are of one session. Chips count where a session has cash-outs: a player made his cash-outs less his buy-ins. Corrections
     count.
 
     Parameters
@@ -59,7 +59,7 @@ def check_totals(
     if entries.is_empty():
         return FINDINGS.to_frame()
     exponent = max(cast("int", frame["exponent"].max()) for frame in (results, entries) if frame.height)
-    told = _told(entries, exponent)
+    told = _told(_of_the_only_session(entries, results), exponent)
     players = _players(results, exponent, issues)
     sessions = players.group_by("session", "currency", maintain_order=True).agg(
         pl.first("left_out", "whole"), names=pl.col("name").unique()
@@ -113,6 +113,16 @@ def check_totals(
     )
     alone = told.join(hands, on=_KEY, how="anti", nulls_equal=True, maintain_order="left")
     return pl.concat([*compared, unmatched_totals(alone, sessions, exponent)])
+
+
+def _of_the_only_session(entries: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Entries of files without hands that name no session, in the session of all hands, where they have but one."""
+    here = results.select(session=_session(pl.col("source").struct.field("file"))).unique()
+    if here.height != 1:
+        return entries
+    files = results.select(pl.col("source").struct.field("file").unique()).to_series().implode()
+    apart = pl.col("session").is_null() & ~pl.col("file").is_in(files)
+    return entries.with_columns(session=pl.when(apart).then(pl.lit(here.item())).otherwise("session"))
 
 
 def _told(entries: pl.DataFrame, exponent: int) -> pl.DataFrame:

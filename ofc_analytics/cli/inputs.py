@@ -173,7 +173,7 @@ def _settle(
     from ofc_analytics.settlement.frames import settle_all
 
     results, misfits = settle_all(hands, rules, overrides=overrides, issues=found)
-    settled = Settled(hands, results, [*found, *misfits, *copy_warnings(hands)])
+    settled = Settled(hands, results, [*found, *misfits, *copy_warnings(results)])
     faults = [issue for issue in misfits if issue.severity == "error"]
     if strict and faults:
         write_issues(settled.issues, issues_file)

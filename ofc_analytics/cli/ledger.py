@@ -117,7 +117,7 @@ def ledger(
     seated = seatings(results, night.entries)
     _refuse_joined_opponents(seated, known)
     statements, faults = statements_of(results, night.entries, aliases=known)
-    doubts = [*misfits, *copy_warnings(night.hands)]
+    doubts = [*misfits, *copy_warnings(results)]
     found = [*night.issues, *doubts, *faults, *_notes(night, results, statements, seated, known)]
     try:
         book = add_up(statements, aliases=known, issues=night.issues)
@@ -149,7 +149,9 @@ def _unsound(found: Sequence[ParseIssue]) -> str:
         return "something was left out"
     if "hand-copied" in codes:
         return "hands are counted twice"
-    return "hands of a Fantasyland chain are missing" if "chain-broken" in codes else ""
+    if "chain-broken" in codes:
+        return "hands of a Fantasyland chain are missing"
+    return "a Fantasyland chain is not settled" if "chain-unfinished" in codes else ""
 
 
 def _refuse_joined_opponents(seated: pl.DataFrame, known: Mapping[str, str]) -> None:

@@ -74,6 +74,7 @@ def report(
     from ofc_analytics.report.hands import MOST_HANDS
     from ofc_analytics.report.issues import first_of_each
     from ofc_analytics.report.scope import with_player
+    from ofc_analytics.settlement.copies import without_copies
     from ofc_analytics.settlement.grouping import rule_sets
     from ofc_analytics.settlement.tables import boards
 
@@ -112,7 +113,8 @@ def report(
         rest_issues="" if unread is None else unread.name,
     )
     write_text(page(made), None if output == STANDARD else output)
-    shown = settled.results if player is None else with_player(settled.results, player)
+    once = without_copies(settled.results)
+    shown = once if player is None else with_player(once, player)
     if beside is not None and shown.height > MOST_HANDS:
         write_frame(boards(shown), OutputFormat.csv, beside)
         say(f"{output} shows {len(made.hands):,} hands; {beside} has all {shown.height:,}")

@@ -21,9 +21,10 @@ from ofc_analytics.cli.options import (
     SetOption,
     StrictOption,
 )
-from ofc_analytics.cli.output import write_frame, write_renderables
+from ofc_analytics.cli.output import say, write_frame, write_renderables
 from ofc_analytics.cli.overwriting import refuse_overwriting
 from ofc_analytics.errors import QuestionError
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,6 +104,7 @@ def stats(
 ) -> None:
     """Win rate, foul rate and Fantasyland of each player, or any metric by any dimension, with 95 % intervals."""
     from ofc_analytics.cli.stats_tables import answer_page, players_page
+    from ofc_analytics.settlement.copies import without_copies
     from ofc_analytics.statistics import Study
 
     refuse_overwriting(
@@ -113,7 +115,10 @@ def stats(
     settled = settle_paths(
         paths, rules=rules, overrides=overrides, input_format=input_format, strict=strict, issues_file=issues
     )
-    study = Study(settled.results, settled.hands, cluster=cluster.value, anytime=anytime)
+    once = without_copies(settled.results)
+    if once.height < settled.results.height:
+        say(f"ofc: counted once, though here twice: {counted(settled.results.height - once.height, 'hand')}")
+    study = Study(once, settled.hands, cluster=cluster.value, anytime=anytime)
     for question in asked:
         study.check_names(question)
     if form is not OutputFormat.text:
@@ -179,9 +184,9 @@ def _answers(study: Study, asked: Sequence[Question], form: OutputFormat) -> pl.
 
     answers = [study.ask(question).with_columns(question=pl.lit(question.title)) for question in asked]
     frame = pl.concat(answers, how="diagonal")
-    counted = list(Answers.column_names())
-    groups = [name for name in frame.columns if name not in {"question", *counted}]
-    frame = frame.select("question", "metric", *groups, *counted[1:])
+    numbers = list(Answers.column_names())
+    groups = [name for name in frame.columns if name not in {"question", *numbers}]
+    frame = frame.select("question", "metric", *groups, *numbers[1:])
     if len(asked) == 1 and not asked[0].title:
         frame = frame.drop("question")
     if "exponent" not in groups:

@@ -21,6 +21,7 @@ from ofc_analytics.report.report_words import REPORT_WORDS
 from ofc_analytics.report.scope import scope, with_player
 from ofc_analytics.report.summary import summary
 from ofc_analytics.settlement.checking import require_results
+from ofc_analytics.settlement.copies import without_copies
 from ofc_analytics.statistics.questions import Study
 from ofc_analytics.statistics.writing import count_text
 from ofc_analytics.wording import shown
@@ -94,7 +95,7 @@ def build(
     """
     require_results(results)
     words = REPORT_WORDS[language]
-    played, ordered = in_order(results)
+    played, ordered = in_order(without_copies(results))
     study = Study(played, hands)
     of_player(study.observations, player)  # refuses who is not there
     own = played if player is None else with_player(played, player)

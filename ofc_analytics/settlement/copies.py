@@ -9,7 +9,7 @@ from ofc_analytics.cards import BOARD, ROW_SIZES
 from ofc_analytics.errors import ParseIssue
 from ofc_analytics.settlement.tables import place_text
 
-__all__ = ["copies", "copy_warnings", "told_copies"]
+__all__ = ["copies", "copy_warnings", "told_copies", "without_copies"]
 
 _SOURCE = pl.col("source").struct
 
@@ -26,7 +26,8 @@ def copies(hands: pl.DataFrame) -> pl.DataFrame:
     -------
     polars.DataFrame
         ``at`` and ``first`` (uint32), places in `hands` of a hand and of the first one with its boards, in the same file if there
-        is one before; a hand that comes again with its own identity is none.
+        is one before; a hand that comes again with its own identity is none. ``same_names``: whether each board is held by a
+        player of the same name.
 
     Examples
     --------
@@ -34,7 +35,7 @@ def copies(hands: pl.DataFrame) -> pl.DataFrame:
     >>> from ofc_analytics.schema import frame_from_hands
     >>> boards = [Player(seat=1, name="A", cards=bytes(range(13))), Player(seat=2, name="B", cards=bytes(range(13, 26)))]
     >>> copies(frame_from_hands([Hand(players=tuple(boards), native_id=name) for name in ("H1", "H2")])).rows()
-    [(1, 0)]
+    [(1, 0, True)]
     """
     once = hands.with_row_index("at").unique("hand_id", keep="first", maintain_order=True)
     players = once.select("at", "players").explode("players", empty_as_null=False).unnest("players")
@@ -42,15 +43,30 @@ def copies(hands: pl.DataFrame) -> pl.DataFrame:
     for row in np.split(boards, np.cumsum(ROW_SIZES)[:-1], axis=1):
         row.sort(axis=1)
     numbers = np.unique(boards.view(f"V{BOARD}").ravel(), return_inverse=True)[1]
-    keyed = players.select("at", board=pl.Series(numbers))
-    same = keyed.group_by("at", maintain_order=True).agg(pl.col("board").sort()).with_columns(
+    keyed = players.select("at", "name", board=pl.Series(numbers)).sort("at", "board", maintain_order=True)
+    same = keyed.group_by("at", maintain_order=True).agg("board", held=pl.col("name")).with_columns(
         file=once.select(_SOURCE.field("file")).to_series()
     )  # fmt: skip
     at = pl.col("at")
     in_file, anywhere = at.first().over("board", "file"), at.first().over("board")
-    return same.select("at", first=pl.when(in_file != at).then(in_file).otherwise(anywhere)).filter(
+    found = same.select("at", "held", first=pl.when(in_file != at).then(in_file).otherwise(anywhere)).filter(
         at != pl.col("first")
     )
+    held = same.select(first="at", held_first="held")
+    return found.join(held, on="first", maintain_order="left").select(
+        "at", "first", same_names=pl.col("held") == pl.col("held_first")
+    )
+
+
+def without_copies(hands: pl.DataFrame) -> pl.DataFrame:
+    """Hands without those that are there before with the same boards, see `copies`.
+
+    >>> from ofc_analytics.schema import RESULTS
+    >>> without_copies(RESULTS.to_frame()).height
+    0
+    """
+    again = copies(hands)["at"]
+    return hands.filter(~pl.int_range(pl.len()).is_in(again.implode())) if len(again) else hands
 
 
 def told_copies(hands: pl.DataFrame) -> pl.DataFrame:
@@ -83,16 +99,22 @@ def told_copies(hands: pl.DataFrame) -> pl.DataFrame:
     rows = (
         found.join(told, on="at", maintain_order="left")
         .join(first, on="first", maintain_order="left")
-        .with_columns(times=pl.len().over(pair))
-        .with_columns(whole_file=(pl.col("file") != pl.col("there")) & (pl.col("times") > 1))
-        .filter(~pl.col("whole_file") | (pl.int_range(pl.len()).over(pair) == 0))
+        .with_columns(
+            times=pl.len().over(*pair, "same_names"),
+            swapped=~pl.col("same_names") & pl.col("same_names").any().over(pair),
+        )
+        .with_columns(
+            whole_file=(pl.col("file") != pl.col("there")) & (pl.col("times") > 1) & ~pl.col("swapped")
+        )
+        .filter(~pl.col("whole_file") | (pl.int_range(pl.len()).over(*pair, "whole_file") == 0))
     )
     of_hand = pl.format(
-        "All boards of the hand are those of hand {}, card by card: one hand was played, and two are counted.",
+        "All boards of the hand are those of hand {}, card by card{}: one hand was played, and it is here twice.",
         "other",
+        pl.when("same_names").then(pl.lit("")).otherwise(pl.lit(", and others hold them there")),
     )
     of_file = pl.format(
-        "{} hands of the file are in {} as well, card by card, and are counted twice: this one is there as hand {}.",
+        "{} hands of the file are in {} as well, card by card, and are here twice: this one is there as hand {}.",
         "times",
         "there",
         "other",

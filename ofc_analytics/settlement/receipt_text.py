@@ -307,7 +307,7 @@ def _slip_words(found: tuple[Slip, ...]) -> Iterator[str]:
         )
         yield f"    {'or' if number else first} if {likely.words}"
     if len(found) > MOST_SLIPS:
-        yield f"    or by one of {len(found) - MOST_SLIPS} more slips"
+        yield f"    or by another of {len(found)} known slips"
     if not found:
         yield "    no known slip gives exactly this number"
 

@@ -226,12 +226,15 @@ def _stacked(made: list[_Made]) -> Books:
 def _fitting(tried: _Tried, claims: _Claims, place: int) -> list[tuple[_Made, int]]:
     """Slips that give all that is wrong of a player, each with how many numbers of the hand it explains.
 
-    Either everyone's number was reckoned with the slip, or this player's alone.
+    Either everyone's number was reckoned with the slip, or this player's alone. Whoever has his points right did not
+    reckon his money with others.
     """
     hits = (tried.numbers == claims.claimed) & claims.said
     everyone = hits.sum(axis=(1, 2))
     alone = hits[:, place].sum(axis=1) + np.delete(claims.stand, place, axis=0).sum()
-    gives = (hits | claims.stand | ~claims.said)[:, place].all(axis=1)
+    fits = hits | ~claims.said
+    fits[..., 1] |= claims.stand[:, 1]
+    gives = fits[:, place].all(axis=1)
     return [
         (one, int(fit))
         for one, fit, exact in zip(tried.made, np.maximum(everyone, alone), gives, strict=True)

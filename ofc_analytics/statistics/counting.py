@@ -206,7 +206,8 @@ def estimate(
     fewest = CLUSTERS[cluster].fewest
     enough = _enough(metric, low, high) & (telling >= fewest)
     with np.errstate(divide="ignore", invalid="ignore"):
-        needed = np.fmax(needed, np.where(telling > 0, np.ceil(hands * fewest / telling), np.nan))
+        least = np.where(telling > 0, np.ceil(hands * fewest / telling), np.nan)
+        needed = np.where(telling < fewest, np.fmax(needed, least), needed)
     told = {
         "value": mean.mean * metric.scale,
         "low": low * metric.scale,

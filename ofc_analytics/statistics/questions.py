@@ -238,7 +238,7 @@ def ask(
     metric: str | Sequence[str],
     results: pl.DataFrame,
     *,
-    by: str | Sequence[str] = "player",
+    by: str | Sequence[str] | None = "player",
     where: Where | None = None,
     hands: pl.DataFrame | None = None,
     confidence: float = 0.95,
@@ -254,7 +254,7 @@ def ask(
     results
         Frame of schema `Results`.
     by
-        A name of `DIMENSIONS`, or several; none: all hands together.
+        A name of `DIMENSIONS`, or several; None: all hands together.
     where
         For each dimension a value, or several of which a hand has to have one; or an expression over a row of
         `Observations`. Where `by` or `where` names the opponent, what is counted is a player, opponent and hand; else a
@@ -296,7 +296,7 @@ def ask(
     >>> seats.select("position", "value", "total", "chances").rows()
     [('first', 1.0, 1, 1), ('button', 0.0, 0, 1)]
     """
-    question = Question(metric=as_names(metric), by=as_names(by), where=where)
+    question = Question(metric=as_names(metric), by=as_names(by or ()), where=where)
     study = Study(results, hands, confidence=confidence, cluster=cluster, anytime=anytime)
     return study.ask(question)
 

@@ -71,7 +71,9 @@ def test_choosing_hands(archive, chosen, expected):
 def test_a_moment_that_is_none_and_a_way_that_is_none(archive):
     with pytest.raises(ValueError, match="'last week' is no moment; expected such as 2026-11-27"):
         archive.hands(since="last week")
-    with pytest.raises(ValueError, match="conflicts is 'some', and not one of first, last, none, all"):
+    with pytest.raises(
+        ValueError, match="conflicts is 'some', and not one of first, last, none, others, all"
+    ):
         archive.hands(conflicts="some")
     with pytest.raises(LookupFailedError, match="there is no table 'cards'"):
         archive.beside("cards")

@@ -11,10 +11,10 @@ QUEENS = ("Qc Qd 7s", "Qh Qs 9c 8d 2h", "Kc Kd Kh 2s 3d")
 OTHER = ("4c 4h 6s", "Tc Td 8s 7c 7d", "Js Jh 9h 9s 8c")
 
 
-def hand(number, rows):
+def hand(number, rows, other=OTHER):
     players = [
         dict(zip(("name", "top", "middle", "bottom"), (name, *board), strict=True))
-        for name, board in (("Anna", rows), ("Boris", OTHER))
+        for name, board in (("Anna", rows), ("Boris", other))
     ]
     return {
         "format": 1,
@@ -26,7 +26,14 @@ def hand(number, rows):
     }
 
 
-NIGHT = [hand(1, QUEENS), hand(2, TRIPS), hand(3, QUEENS)]
+AGAIN = ("Qc Qd 5s", *QUEENS[1:])
+
+
+def night(other=OTHER):
+    return [hand(1, QUEENS, other), hand(2, TRIPS, other), hand(3, AGAIN, other)]
+
+
+NIGHT = night()
 """Anna enters Fantasyland with queens, stays with trips, and leaves with queens, which are not enough to stay."""
 
 
@@ -47,9 +54,9 @@ def test_the_numbers_decide(ofc, tmp_path, order, settled):
 def test_two_nights_with_the_same_numbers_are_not_shuffled_together(ofc, tmp_path):
     log = tmp_path / "log.jsonl"
     nights = [
-        {**hand, "id": f"{night}-{hand['id']}", "table": "t", "session": None}
-        for night in "ab"
-        for hand in NIGHT
+        {**hand, "id": f"{which}-{hand['id']}", "table": "t", "session": None}
+        for which, other in (("a", OTHER), ("b", ("4c 4h 6d", *OTHER[1:])))
+        for hand in night(other)
     ]
     log.write_text("\n".join(map(json.dumps, nights)), encoding="utf-8")
     run = ofc("settle", log, "--format", "json")

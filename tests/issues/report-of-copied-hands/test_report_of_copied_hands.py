@@ -8,8 +8,8 @@ import re
 import pytest
 
 FACT = {
-    "en": "the same play again as another hand, counted twice; leave one of the sources out",
-    "ru": "та же игра записана ещё раз как другая раздача и учтена дважды; уберите один из источников",
+    "en": "the same play again as another hand; counted once in this report",
+    "ru": "та же игра записана ещё раз как другая раздача; в отчёте учтена один раз",
 }
 
 
@@ -30,9 +30,15 @@ def test_hands_that_lie_there_twice_are_counted_by_file_with_what_to_do(ofc, sam
     paths = [samples / "night.arena.jsonl", samples / "night.ofc.jsonl"]
     ofc("report", *paths, "--language", language, "--output", page)
     assert facts(page, "scope")[FACT[language]] == "30: night.ofc.jsonl (30)"
-    assert (
-        facts(page, "summary")["hands" if language == "en" else "раздач"] == "60"
-    )  # nothing is left out unasked
+    assert facts(page, "summary")["hands" if language == "en" else "раздач"] == "30"
+
+
+def test_statistics_count_them_once_too_and_say_so(ofc, samples):
+    paths = [samples / "night.arena.jsonl", samples / "night.ofc.jsonl"]
+    asked = ("--metric", "points", "--by", "player", "--format", "csv")
+    both, one = ofc("stats", *paths, *asked), ofc("stats", paths[0], *asked)
+    assert both.stdout == one.stdout
+    assert "counted once, though here twice: 30 hands" in both.stderr
 
 
 def test_a_player_s_report_tells_it_too(ofc, samples, tmp_path):

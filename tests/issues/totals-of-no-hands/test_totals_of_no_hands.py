@@ -44,8 +44,8 @@ def told(ofc, folder, *lines, **hand):
         ),
         (
             "result,Zoe,5,EUR,",
-            "note",
-            "1 total is told without a session, and no hand of the same file was read: they were not compared.",
+            "warning",
+            "Zoe is said to have made 5.00 in session S, and is in none of its hands.",
         ),
     ],
 )
@@ -67,3 +67,15 @@ def test_a_session_is_told_once(ofc, tmp_path):
 
 def test_who_made_nothing_need_not_have_played(ofc, tmp_path):
     assert told(ofc, tmp_path, "result,Zoe,0,EUR,S") == []
+
+
+def test_a_total_without_a_session_is_of_none_of_two(ofc, tmp_path):
+    log, totals = tmp_path / "log.jsonl", tmp_path / "totals.csv"
+    log.write_bytes(ofc_log(*(ofc_hand(seed, session=f"S{seed}", unit="1") for seed in (1, 2))))
+    totals.write_text(HEAD + "result,Zoe,5,,", "utf-8")
+    run = ofc("audit", log, totals, "--family", "totals", "--format", "json")
+    [one] = map(json.loads, run.stdout.splitlines())
+    assert (one["code"], one["severity"]) == ("total-unmatched", "note")
+    assert one["reason"].startswith(
+        "1 total is told without a session, and no hand of the same file was read"
+    )
