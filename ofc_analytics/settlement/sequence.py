@@ -118,22 +118,26 @@ def _fantasyland_known(players: pl.DataFrame) -> NDArray[np.bool_]:
     next one whether or not its players are in Fantasyland.
     """
     hand = ["table_key", "place"]
-    told = ((pl.col("recorded") >= 0) | (pl.col("fewest") == 0)).all().over(hand)
-    sure = (pl.col("earned") == pl.col("kept")).all().over(hand) | told
+    told = (pl.col("recorded") >= 0) | (pl.col("fewest") == 0)
     starts_run = ~(pl.col("follows") | (pl.col("apart") & (pl.col("place") > 0)))
-    unsure = pl.col("starts_run") & ~pl.col("begins") & ~pl.col("told")
+    if not players.select((starts_run & ~pl.col("begins") & ~told).any()).item():
+        return np.ones(players.height, dtype=np.bool_)
+    sure = pl.col("sure").cast(pl.Int64)
     hands = (
-        players.select(*hand, "follows", "begins", "apart", told=told, sure=sure, starts_run=starts_run)
-        .unique(hand, keep="first", maintain_order=True)
+        players.group_by(hand)
+        .agg(
+            pl.first("begins"),
+            told=told.all(),
+            sure=told.all() | (pl.col("earned") == pl.col("kept")).all(),
+            starts_run=starts_run.first(),
+        )
         .sort(hand)
         .with_columns(run=pl.col("starts_run").cast(pl.Int64).cum_sum().over("table_key"))
         .with_columns(
-            begun_unsure=unsure.first().over("table_key", "run"),
-            settled=(pl.col("sure").cast(pl.Int64).cum_sum() - pl.col("sure").cast(pl.Int64)).over(
-                "table_key", "run"
-            ),
+            unsure=(~pl.col("begins") & ~pl.col("told")).first().over("table_key", "run"),
+            settled=(sure.cum_sum() - sure).over("table_key", "run"),
         )
-        .select(*hand, known=pl.col("told") | ~pl.col("begun_unsure") | (pl.col("settled") > 0))
+        .select(*hand, known=pl.col("told") | ~pl.col("unsure") | (pl.col("settled") > 0))
     )
     return players.join(hands, on=hand, how="left", maintain_order="left")["known"].to_numpy()
 
