@@ -91,7 +91,7 @@ def scope(
         *facts,
         *_copied(results, words["copied"], language),
         *_rule_sets(results, words),
-        *_files(results, entries, clubs, words),
+        *_files(results, entries, clubs, issues, words),
     ]
 
 
@@ -115,7 +115,11 @@ def _rule_sets(results: pl.DataFrame, words: Mapping[str, str]) -> Iterator[Fact
 
 
 def _files(
-    results: pl.DataFrame, entries: pl.DataFrame | None, clubs: ClubExports | None, words: Mapping[str, str]
+    results: pl.DataFrame,
+    entries: pl.DataFrame | None,
+    clubs: ClubExports | None,
+    issues: Sequence[ParseIssue],
+    words: Mapping[str, str],
 ) -> Iterator[Fact]:
     read = results.select(pl.col("source").struct.field("file", "sha256")).unique(maintain_order=True)
     for file, digest in read.head(_FILES).iter_rows():
@@ -133,6 +137,12 @@ def _files(
     }
     for file in others:
         yield Fact(f"{words['file']} {shown(file_name(file), 120)}", words["beside"])
+    refused = dict.fromkeys(issue.file for issue in issues if issue.hands)
+    without = [file for file in refused if file not in others and file not in read["file"]]
+    for file in without[:_FILES]:
+        yield Fact(f"{words['file']} {shown(file_name(file), 120)}", words["nothing"])
+    if len(without) > _FILES:
+        yield Fact(words["file"], f"… {len(without)}")
 
 
 def file_name(file: str) -> str:

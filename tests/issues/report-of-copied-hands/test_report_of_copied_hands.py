@@ -62,3 +62,4 @@ def test_of_one_source_it_says_nothing(ofc, samples, tmp_path):
     ofc("report", samples / "night.ofc.jsonl", again, "--output", page)
     assert FACT["en"] not in facts(page, "scope")
     assert facts(page, "scope")["known already, counted once"] == "30"
+    assert facts(page, "scope")["file again.ofc.jsonl"].startswith("no hand of it counts here")
