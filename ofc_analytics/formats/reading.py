@@ -19,6 +19,7 @@ from ofc_analytics.formats.registry import detect, named, parser_failures
 from ofc_analytics.formats.unpacking import CUT
 from ofc_analytics.rules import load_rules
 from ofc_analytics.schema import HANDS
+from ofc_analytics.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -253,24 +254,31 @@ def _read_inputs(
             before = first.get(found.sha256)
             first.setdefault(found.sha256, found.file)
             batches = _read_input(found, parser, repeats, strict=strict, rules=rules, overrides=overrides)
-            yield from batches if before is None else _money_once(batches, found.file, before, strict=strict)
+            yield from batches if before is None else _once(batches, found.file, before, strict=strict)
         elif strict and found.severity == "error":
             raise FormatError(found)
         else:
             yield Batch(_empty(), [found], Beside())
 
 
-def _money_once(batches: Iterator[Batch], file: str, first: str, *, strict: bool) -> Iterator[Batch]:
-    """Leave out what a file says of money that said the same before; hands that come again are told one by one."""
+def _once(batches: Iterator[Batch], file: str, first: str, *, strict: bool) -> Iterator[Batch]:
+    """What a file adds that has the content of one before it: its hands are known, and what it says of money is left out."""
+    known = 0
     for batch in batches:
+        known += sum(issue.hands for issue in batch.issues if issue.is_repeat)
+        issues = [issue for issue in batch.issues if not issue.is_repeat]
         if batch.beside:
             batch.beside.take()
             message = "the file says the same of money as one before it, and is left out"
             issue = ParseIssue(
                 code="file-twice", message=message, file=file, text=first, expected="each file once"
             )
-            _report_input(issue, batch.issues, strict=strict)
-        yield batch
+            _report_input(issue, issues, strict=strict)
+        yield batch._replace(issues=issues)
+    if known:
+        message = f"the file was read before ({first}), and its {counted(known, 'hand')} are kept once"
+        note = ParseIssue(code="duplicate-hand", message=message, file=file, hands=known, severity="note")
+        yield Batch(_empty(), [note], Beside())
 
 
 def _read_input(

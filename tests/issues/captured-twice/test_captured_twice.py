@@ -26,7 +26,7 @@ def late(message):
     return archived_line(message, "2026-11-27T20:16:00+00:00")
 
 
-@pytest.mark.parametrize("line", [archived_line, late, socket_line])
+@pytest.mark.parametrize("line", [late, socket_line])
 def test_the_clock_of_the_capture_makes_no_other_hand(tmp_path, line):
     messages = swc_messages(settled_hands(range(2)))
     hands, told = read_both(tmp_path, swc_log(messages, archived_line), swc_log(messages, line))
