@@ -12,7 +12,7 @@ from ofc_analytics.errors import LookupFailedError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["CHAIN_BROKEN", "by_language", "counted", "nearest_first", "shown"]
+__all__ = ["CHAIN_BROKEN", "by_language", "capitalised", "counted", "nearest_first", "shown"]
 
 CHAIN_BROKEN = "hands that may belong to its Fantasyland chain are missing, so its money is not known"
 """Of a hand that pays a chain; what is claimed of its money cannot be checked."""
@@ -41,6 +41,15 @@ def by_language(words: Mapping[_Code, _Words]) -> Mapping[_Code, _Words]:
     ofc_analytics.errors.LookupFailedError: language: there is no 'de'; expected en or ru
     """
     return MappingProxyType(_ByLanguage(words))
+
+
+def capitalised(text: str) -> str:
+    """A text with its first letter large and all others as they are.
+
+    >>> capitalised("the board of Anna")
+    'The board of Anna'
+    """
+    return text[:1].upper() + text[1:]
 
 
 def counted(number: int, noun: str) -> str:

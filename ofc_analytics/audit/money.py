@@ -8,7 +8,7 @@ import polars as pl
 
 from ofc_analytics.settlement.claims import money_text
 from ofc_analytics.settlement.receipt_text import WIN_CAPS
-from ofc_analytics.wording import CHAIN_BROKEN
+from ofc_analytics.wording import CHAIN_BROKEN, capitalised
 
 if TYPE_CHECKING:
     from ofc_analytics.audit.play import Play
@@ -83,7 +83,7 @@ def _unheld(play: Play) -> pl.DataFrame:
         play.settled.filter("chain_broken", pl.col("at").is_in(claiming.implode())),
         "chain-broken",
         "note",
-        pl.lit(f"{CHAIN_BROKEN[:1].upper()}{CHAIN_BROKEN[1:]}, and what is claimed of it was not checked."),
+        pl.lit(f"{capitalised(CHAIN_BROKEN)}, and what is claimed of it was not checked."),
         players=pl.col("names"),
     )
 
@@ -96,8 +96,7 @@ def _chips(play: Play) -> list[pl.DataFrame]:
     not_known = pl.col("chain_broken") & pl.col("stated") & said_rake.is_null().all().over("at")
     terms = play.with_rules(play.players, stated=(pl.Boolean(), lambda one: one.rake is not None))
     sums = (
-        terms.join(play.hands.select("at", "chain_broken"), on="at", how="left", maintain_order="left")
-        .remove(not_known)
+        terms.remove(not_known)
         .group_by("at", maintain_order=True)
         .agg(
             pl.first("exponent", "jackpot_in", "jackpot_out"),

@@ -61,7 +61,7 @@ class Play:
         ``follows`` (whether the hand before is here and settled) and ``begins`` (whether the table can have begun with it).
     players
         One row a player of a settled hand, in that order and in seat order: ``player`` (its number), ``record`` (its row
-        in `records`); of the hand ``at``, ``rule``, ``table_key``, ``place``, ``follows``, ``hand_no``, ``unit`` and others;
+        in `records`); of the hand ``at``, ``rule``, ``table_key``, ``place``, ``follows``, ``hand_no``, ``unit``, ``chain_broken`` and others;
         ``line`` (the player's, else the hand's), ``seat``, ``name``, ``stack``; ``recorded`` (Fantasyland as recorded),
         ``expected`` (as the hand before earned it), ``fantasyland`` (as settled), ``coming`` (cards of the next), ``played`` (cards
         of the Fantasyland in this hand by the record or by what was dealt, 0 none, null: neither says); ``turn``, 0 for
@@ -272,7 +272,7 @@ def _player_rows(
         .with_columns(
             next_to_it=(pl.col("place") - pl.col("place").gather("last") == 1).fill_null(value=False)
         )
-        .drop("hand_line", "chain_broken", "players", "place_at", "dealt", "told", "button")
+        .drop("hand_line", "players", "place_at", "dealt", "told", "button")
     )
 
 

@@ -8,6 +8,7 @@ import polars as pl
 
 from ofc_analytics.audit.families import family_of
 from ofc_analytics.audit.findings import FINDINGS, Findings
+from ofc_analytics.wording import capitalised
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,4 +82,4 @@ def _sentence(issue: ParseIssue) -> str:
     shown = "" if issue.text is None else f": {issue.text}"
     cell = "" if issue.cell is None else f", in cell {issue.cell}"
     expected = "" if issue.expected is None else f" Expected is {issue.expected}."
-    return f"{issue.message[:1].upper()}{issue.message[1:]}{shown}{cell}.{expected}"
+    return f"{capitalised(issue.message)}{shown}{cell}.{expected}"

@@ -135,8 +135,8 @@ def with_breaks(rows: pl.DataFrame, issues: Sequence[ParseIssue]) -> pl.DataFram
         pairs.select(*INPUT).with_row_index("row").join(inputs, on=INPUT, how="semi", nulls_equal=True)["row"]
     )
     of_such = pl.int_range(pl.len()).is_in(unplaced.implode())
+    between = lost_between(pairs, lost)
     broken = pairs.select(
-        pl.when(lost_between(pairs, lost).is_null()).then(of_such).otherwise(lost_between(pairs, lost) > 0)
-        | pl.col("file").is_in(nowhere)
+        pl.when(between.is_null()).then(of_such).otherwise(between > 0) | pl.col("file").is_in(nowhere)
     ).to_series()
     return rows.with_columns(broken=broken.fill_null(value=False))

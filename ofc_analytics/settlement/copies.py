@@ -84,12 +84,14 @@ def told_copies(hands: pl.DataFrame) -> pl.DataFrame:
         ``reason``, whole sentences.
     """
     found = copies(hands)
-    told = hands.select(
+    shared = pl.concat([found["at"], found["first"]]).unique().implode()
+    told = hands.with_row_index("at").filter(pl.col("at").is_in(shared)).select(
+        "at",
         "hand_id",
         _SOURCE.field("file", "sheet", "line"),
         hand=pl.coalesce("native_id", "hand_id"),
         names=pl.col("players").list.eval(pl.element().struct.field("name")),
-    ).with_row_index("at")
+    )  # fmt: skip
     first = told.select(
         first="at",
         there="file",

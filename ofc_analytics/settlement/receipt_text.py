@@ -13,7 +13,7 @@ from ofc_analytics.settlement.amounts import PARTS
 from ofc_analytics.settlement.naturals import NATURALS
 from ofc_analytics.settlement.receipt import Receipt, readings_that_matter, split_rows
 from ofc_analytics.settlement.scoring import pair_places
-from ofc_analytics.wording import CHAIN_BROKEN
+from ofc_analytics.wording import CHAIN_BROKEN, capitalised
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -272,7 +272,7 @@ def _totals(slip: Receipt) -> Iterator[str]:
     yield "Totals"
     yield from _fees(slip)
     if slip.past.chain_broken and slip.hand.unit is not None:
-        yield f"  {CHAIN_BROKEN[:1].upper()}{CHAIN_BROKEN[1:]}, and no claim of it is checked."
+        yield f"  {capitalised(CHAIN_BROKEN)}, and no claim of it is checked."
     width = max(len(player.name) for player in slip.hand.players)
     slips = _slips(slip)
     for place, player in enumerate(slip.hand.players):
